@@ -1,0 +1,7 @@
+file(GLOB CTREE_DEMO_FILES CONFIGURE_DEPENDS "${CTREE_ROOT}/Examples/c-demo/*.c")
+if(NOT CTREE_DEMO_FILES)
+  message(FATAL_ERROR "Examples/c-demo has no C files")
+endif()
+add_executable(c-demo ${CTREE_DEMO_FILES})
+target_link_libraries(c-demo PRIVATE ctreecore_static)
+ctree_warnings(c-demo)
