@@ -3,5 +3,10 @@
 #define CTREE_H
 
 #include "ctree/base.h"
+#include "ctree/edit.h"
+#include "ctree/load.h"
+#include "ctree/rows.h"
+#include "ctree/store.h"
+#include "ctree/view.h"
 
 #endif
