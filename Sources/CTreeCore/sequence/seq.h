@@ -1,0 +1,156 @@
+/*
+ * Sequences of node slots: counted B+ trees whose blocks live in a pool that many sequences share.
+ *
+ * They serve twice: the children of a wide node (slots alone), and the rows of a view (with a depth for each row, and
+ * with a height where the view has heights). A slot stands in at most one sequence of a pool, and the pool knows where:
+ * `leaf_of[slot]` names its leaf, from which its position is found by climbing.
+ *
+ * Positions, counts and depths are 32-bit; depths stay below 2^31. Positions beyond the end are a fault of the caller.
+ *
+ * Memory. Only calls that return a status take any. An edit is reserved first (ct_seq_reserve, and
+ * ct_seq_reserve_slots for slots never seen); after that the calls it was reserved for cannot fail and take none.
+ *
+ * A handle is a plain value. Copying it makes no second sequence: keep one, and pass its address to what edits.
+ */
+#ifndef CT_SEQ_H
+#define CT_SEQ_H
+
+#include "arena/array.h"
+
+enum {
+    CT_SEQ_DEPTHS = 1, /* Each row has a depth. */
+    CT_SEQ_HEIGHTS = 2 /* Each row has a height. */
+};
+
+typedef struct ct_seq {
+    uint32_t root;  /* The root block, 0 when empty. */
+    uint32_t count; /* Rows. */
+    uint32_t base;  /* Added to every depth in it: a whole sequence is shifted by changing this. */
+    uint32_t owner; /* The user's number, found again from any slot in it by ct_seq_owner_of. */
+} ct_seq;
+
+/* The blocks of one kind in use, and those given back. */
+typedef struct ct_seq_blocks {
+    uint32_t used;       /* Block numbers handed out so far, with number 0, which names none. */
+    uint32_t free;       /* The first of the free ones, each naming the next. */
+    uint32_t free_count;
+    uint32_t limit;      /* Numbers there are. */
+} ct_seq_blocks;
+
+typedef struct ct_seq_pool {
+    const ct_mem *mem;      /* Outlives the pool. */
+    uint32_t parts;         /* CT_SEQ_DEPTHS, CT_SEQ_HEIGHTS */
+    uint32_t height;        /* Of a row put in without one. */
+    ct_seq_blocks leaves, inners, wides;
+    ct_array leaf_of;       /* by slot: leaf number * 256 + a hint at the position in it, 0 for none */
+    ct_array leaf_heads, leaf_slots, leaf_depths, leaf_heights;       /* by leaf number */
+    ct_array wide_depths;   /* depths of leaves that span more than 255 levels, by a number of their own */
+    ct_array inner_heads, inner_rows, inner_depths, inner_heights;    /* by inner block number */
+} ct_seq_pool;
+
+/* ---- Pools ------------------------------------------------------------------------------------------------------ */
+
+/* Takes no memory. */
+void ct_seq_pool_init(ct_seq_pool *pool, const ct_mem *mem, uint32_t parts);
+
+/* Frees all of it; the sequences in it are gone with it. */
+void ct_seq_pool_destroy(ct_seq_pool *pool);
+
+/* Bytes held, free blocks and the back-pointers included. */
+size_t ct_seq_pool_bytes(const ct_seq_pool *pool);
+
+/* Slots below `slots` may stand in sequences of the pool from now on. */
+ctree_status ct_seq_reserve_slots(ct_seq_pool *pool, uint64_t slots);
+
+/* The next `calls` calls of insert, insert_run, insert_seq, remove, remove_range, split, join and cut, in any mix, that
+   put in `rows` rows in all (rows of joined sequences do not count), cannot run out of blocks. Only the last reservation
+   counts. CTREE_NO_MEMORY or CTREE_LIMIT leaves everything as it was. */
+ctree_status ct_seq_reserve(ct_seq_pool *pool, uint32_t calls, uint64_t rows);
+
+/* ---- Making and ending sequences ---------------------------------------------------------------------------- */
+
+#define CT_SEQ_EMPTY ((ct_seq){0, 0, 0, 0})
+
+/* Rows lent for a call. */
+typedef struct ct_seq_rows {
+    const uint32_t *slots;
+    const uint32_t *depths;  /* NULL in a pool without depths. */
+    const uint32_t *heights; /* NULL: the pool's height for each. */
+    uint32_t count;
+} ct_seq_rows;
+
+/* A new sequence of these rows, filled to 7/8. O(rows). On failure `out` is not written. The slots stand in no sequence
+   of the pool before, and ct_seq_reserve_slots has seen them. */
+ctree_status ct_seq_build(ct_seq_pool *pool, ct_seq_rows rows, ct_seq *out);
+
+/* Ends the sequence: gives its blocks to the pool and leaves the handle empty, with its owner. Its slots stand nowhere. O(rows). */
+void ct_seq_destroy(ct_seq_pool *pool, ct_seq *seq);
+
+/* Sets the owner that ct_seq_owner_of finds; every later edit keeps it. */
+void ct_seq_set_owner(ct_seq_pool *pool, ct_seq *seq, uint32_t owner);
+
+/* ---- Reading: O(log rows) ----------------------------------------------------------------------------------- */
+
+uint32_t ct_seq_at(const ct_seq_pool *pool, const ct_seq *seq, uint32_t position);
+
+/* Whether the slot stands in a sequence of the pool. O(1). */
+bool ct_seq_holds(const ct_seq_pool *pool, uint32_t slot);
+
+/* The slot's position in its sequence. It must stand in one, here and below. */
+uint32_t ct_seq_rank(const ct_seq_pool *pool, uint32_t slot);
+
+/* The root block of the slot's sequence, to compare with that of a handle; and its owner. */
+uint32_t ct_seq_root_of(const ct_seq_pool *pool, uint32_t slot);
+uint32_t ct_seq_owner_of(const ct_seq_pool *pool, uint32_t slot);
+
+/* Writes the slots of positions [first, first + count). */
+void ct_seq_copy_slots(const ct_seq_pool *pool, const ct_seq *seq, uint32_t first, uint32_t count, uint32_t *out);
+
+/* A walk from leaf to leaf. It ends at the next edit of the pool. */
+typedef struct ct_seq_walk {
+    uint32_t leaf;   /* 0 at the end. */
+    uint32_t at;     /* Position in the leaf. */
+    uint32_t frame;  /* What to add to the leaf's depths. */
+} ct_seq_walk;
+
+/* A walk that begins at `position`, which may be the end. O(log rows). */
+ct_seq_walk ct_seq_walk_from(const ct_seq_pool *pool, const ct_seq *seq, uint32_t position);
+
+/* The next slots of the walk that lie next to each other in memory; their number, 0 at the end. O(1) amortised. */
+uint32_t ct_seq_walk_span(const ct_seq_pool *pool, ct_seq_walk *walk, const uint32_t **slots);
+
+/* ---- Edits: reserved before, cannot fail; O(log rows), and O(rows put in or taken out) where said -------------- */
+
+/* Inserts one row so that it stands at `position`. The slot stands in no sequence of the pool. */
+void ct_seq_insert(ct_seq_pool *pool, ct_seq *seq, uint32_t position, uint32_t slot, uint32_t depth);
+
+/* Inserts rows so that the first stands at `position`. O(log rows + run). */
+void ct_seq_insert_run(ct_seq_pool *pool, ct_seq *seq, uint32_t position, ct_seq_rows run);
+
+/* Takes one row out; its slot stands nowhere then. */
+void ct_seq_remove(ct_seq_pool *pool, ct_seq *seq, uint32_t position);
+
+/* Takes rows out; their slots stand nowhere then. O(log rows + count). */
+void ct_seq_remove_range(ct_seq_pool *pool, ct_seq *seq, uint32_t first, uint32_t count);
+
+/* Leaves [0, position) in `seq`; `right` (written, not read, but for its owner) receives the rest. Depths stay. */
+void ct_seq_split(ct_seq_pool *pool, ct_seq *seq, uint32_t position, ct_seq *right);
+
+/* Appends all of `right` to `seq` and leaves `right` empty. Depths stay. */
+void ct_seq_join(ct_seq_pool *pool, ct_seq *seq, ct_seq *right);
+
+/* Moves rows [first, first + count) out of `seq` into `out`, a sequence of its own (written, not read, but for its owner). */
+void ct_seq_cut(ct_seq_pool *pool, ct_seq *seq, uint32_t first, uint32_t count, ct_seq *out);
+
+/* Moves all of `source` into `seq` so that its first row stands at `position`, and leaves `source` empty. */
+void ct_seq_insert_seq(ct_seq_pool *pool, ct_seq *seq, uint32_t position, ct_seq *source);
+
+/* Shifts every depth in the sequence. O(1). */
+static inline void ct_seq_shift(ct_seq *seq, uint32_t delta) { seq->base += delta; }
+
+/* ---- Checking ----------------------------------------------------------------------------------------------- */
+
+/* Checks every invariant of one sequence. CTREE_CORRUPT, and a static English reason. */
+ctree_status ct_seq_check(const ct_seq_pool *pool, const ct_seq *seq, const char **reason);
+
+#endif
