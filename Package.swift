@@ -27,7 +27,7 @@ let package = Package(
     ),
     .testTarget(
       name: "TreeKitTests",
-      dependencies: ["TreeKit"],
+      dependencies: ["TreeKit", "CTreeCore"],
       path: "Tests/TreeKitTests"
     ),
   ],

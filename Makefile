@@ -1,0 +1,92 @@
+# Every target installs what it needs itself (Debian, Ubuntu), builds under build/, and fails where it ran nothing.
+# Variables: DIR and DEPTH for demo, BENCH for bench (arguments of Google Benchmark), CTREE_SEED for the random tests.
+DIR ?= /usr
+DEPTH ?= 1
+BENCH ?=
+
+.PHONY: help demo demo-c test test-c test-swift test-release test-clang test-threads test-fallback test-install \
+	test-outside test-swift-asan test-all soak bench check-lists check-format check-exports check-headers format \
+	setup setup-swift clean
+
+help: ## What there is to make
+	@sed -n 's/^\([a-z-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 20
+
+demo: setup-swift ## Print a real directory as an outline (DIR=/usr DEPTH=1)
+	swift build -c release --package-path Examples/outline --scratch-path build/outline --product outline
+	build/outline/release/outline --print --depth $(DEPTH) $(DIR)
+
+demo-c: ## Build and run the C example; needs no Swift
+	scripts/setup-build
+	cmake --preset demo >/dev/null
+	cmake --build --preset demo
+	build/demo/c-demo
+
+test: setup-swift ## C tests (ASan and UBSan), Swift tests, source lists, layout
+	$(MAKE) --no-print-directory check-lists
+	$(MAKE) --no-print-directory check-format
+	$(MAKE) --no-print-directory test-c
+	$(MAKE) --no-print-directory test-swift
+
+test-c: ## The C tests alone, with ASan and UBSan; needs no Swift
+	scripts/test-c debug
+
+test-swift: ## The Swift tests alone
+	scripts/test-swift
+
+test-release: ## The C tests as gcc -O3 builds them
+	scripts/test-c release
+
+test-clang: setup-swift ## The C tests as the Swift toolchain's clang -O3 builds them
+	scripts/test-c clang
+
+test-threads: ## The C tests of threads, with the thread sanitizer
+	scripts/test-c tsan
+
+test-fallback: ## The C tests with the hash of platforms without xxhash.h
+	scripts/test-c fallback
+
+test-install: ## Outside C and C++ programs against the installed library
+	scripts/test-install
+
+test-outside: ## An outside Swift package, without warnings
+	scripts/test-outside
+
+test-swift-asan: ## The Swift tests with the address sanitizer
+	scripts/test-swift swift-asan --sanitize=address
+
+test-all: ## Everything that .ci/run does
+	.ci/run
+
+soak: ## The long runs of the random tests
+	scripts/test-c soak
+
+bench: ## The benchmarks (BENCH=--benchmark_filter=find)
+	scripts/bench $(BENCH)
+
+check-lists: ## SwiftPM and CMake build the same C files
+	scripts/check-lists
+
+check-format: ## The layout of C and Swift
+	scripts/check-format
+
+check-exports: ## What the shared library exports is what was agreed
+	scripts/check-exports
+
+check-headers: ## Public headers as strict C and C++
+	scripts/check-headers
+
+format: ## Repair the layout of C and Swift
+	scripts/check-format --fix
+
+setup: ## Install everything that any target needs
+	scripts/setup-test
+	scripts/setup-install
+	scripts/setup-bench
+	scripts/setup-format
+	scripts/setup-swift
+
+setup-swift:
+	@scripts/setup-swift
+
+clean: ## Remove what was built
+	rm -rf build

@@ -1,0 +1,2 @@
+/// Stands in until the Swift layer is there.
+enum Placeholder {}
