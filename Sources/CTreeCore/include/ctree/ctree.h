@@ -3,6 +3,8 @@
 #define CTREE_H
 
 #include "ctree/base.h"
+#include "ctree/batch.h"
+#include "ctree/diff.h"
 #include "ctree/edit.h"
 #include "ctree/load.h"
 #include "ctree/rows.h"
