@@ -18,6 +18,10 @@ if(NOT CTREE_XXHASH_INCLUDE_DIR AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT C
                       "(Arch), or set CTREE_FORCE_HASH_FALLBACK=ON")
 endif()
 
+# Nobody replaces one of our functions at load time, so the compiler may inline public ones within a file.
+include(CheckCCompilerFlag)
+check_c_compiler_flag(-fno-semantic-interposition CTREE_HAS_NO_SEMANTIC_INTERPOSITION)
+
 function(ctree_library TARGET KIND)
   add_library(${TARGET} ${KIND} ${CTREE_SOURCES})
   target_include_directories(${TARGET}
@@ -29,6 +33,9 @@ function(ctree_library TARGET KIND)
   endif()
   if(CTREE_FORCE_HASH_FALLBACK)
     target_compile_definitions(${TARGET} PRIVATE CT_HASH_FALLBACK)
+  endif()
+  if(CTREE_HAS_NO_SEMANTIC_INTERPOSITION)
+    target_compile_options(${TARGET} PRIVATE -fno-semantic-interposition)
   endif()
   ctree_warnings(${TARGET})
 endfunction()
