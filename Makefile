@@ -13,7 +13,7 @@ help: ## What there is to make
 
 demo: setup-swift ## Print a real directory as an outline (DIR=/usr DEPTH=1)
 	swift build -c release --package-path Examples/outline --scratch-path build/outline --product outline
-	build/outline/release/outline --print --depth $(DEPTH) $(DIR)
+	build/outline/release/outline --print --depth '$(DEPTH)' '$(DIR)'
 
 demo-c: ## Build and run the C example; needs no Swift
 	scripts/setup-build
