@@ -5,7 +5,7 @@ DEPTH ?= 1
 BENCH ?=
 
 .PHONY: help demo demo-c test test-c test-swift test-release test-clang test-threads test-fallback test-install \
-	test-outside test-swift-asan test-all soak bench check-lists check-format check-exports check-headers format \
+	test-outside test-swift-asan test-all soak bench check-lists check-format check-exports check-headers check-32bit format \
 	setup setup-swift clean
 
 help: ## What there is to make
@@ -74,6 +74,9 @@ check-exports: ## What the shared library exports is what was agreed
 
 check-headers: ## Public headers as strict C and C++
 	scripts/check-headers
+
+check-32bit: ## The library and the C example as 32-bit x86 code
+	scripts/check-32bit
 
 format: ## Repair the layout of C and Swift
 	scripts/check-format --fix
