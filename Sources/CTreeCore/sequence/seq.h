@@ -62,7 +62,7 @@ size_t ct_seq_pool_bytes(const ct_seq_pool *pool);
 /* Slots below `slots` may stand in sequences of the pool from now on. */
 ctree_status ct_seq_reserve_slots(ct_seq_pool *pool, uint64_t slots);
 
-/* The next `calls` calls of insert, insert_run, insert_seq, remove, remove_range, split, join and cut, in any mix, that
+/* The next `calls` calls of build, insert, insert_run, insert_seq, remove, remove_range, split, join and cut, in any mix, that
    put in `rows` rows in all (rows of joined sequences do not count), cannot run out of blocks. Only the last reservation
    counts. CTREE_NO_MEMORY or CTREE_LIMIT leaves everything as it was. */
 ctree_status ct_seq_reserve(ct_seq_pool *pool, uint32_t calls, uint64_t rows);
@@ -83,7 +83,26 @@ typedef struct ct_seq_rows {
    of the pool before, and ct_seq_reserve_slots has seen them. */
 ctree_status ct_seq_build(ct_seq_pool *pool, ct_seq_rows rows, ct_seq *out);
 
-/* Ends the sequence: gives its blocks to the pool and leaves the handle empty, with its owner. Its slots stand nowhere. O(rows). */
+/* The same for rows that come piece by piece. */
+typedef struct ct_seq_builder {
+    ct_seq_pool *pool;
+    bool reserved;     /* ct_seq_reserve was called for all rows: adding cannot fail and takes no memory. */
+    uint32_t leaf;     /* The one being filled, 0 when there is none. */
+    uint32_t offset;   /* What was taken off its depths. */
+    uint32_t count;    /* Rows so far. */
+    uint32_t open[32]; /* By level: the inner block being filled. */
+} ct_seq_builder;
+
+void ct_seq_build_begin(ct_seq_builder *builder, ct_seq_pool *pool, bool reserved);
+
+/* Appends rows. On failure some of them may be in: end the build, and destroy what it gave. */
+ctree_status ct_seq_build_add(ct_seq_builder *builder, ct_seq_rows rows);
+
+/* Ends the build and gives the sequence of the rows so far. Cannot fail. */
+void ct_seq_build_end(ct_seq_builder *builder, ct_seq *out);
+
+/* Ends the sequence: gives its blocks to the pool and leaves the handle empty, with its owner. Its slots stand nowhere
+   then. O(rows). */
 void ct_seq_destroy(ct_seq_pool *pool, ct_seq *seq);
 
 /* Sets the owner that ct_seq_owner_of finds; every later edit keeps it. */
@@ -133,16 +152,18 @@ void ct_seq_remove(ct_seq_pool *pool, ct_seq *seq, uint32_t position);
 /* Takes rows out; their slots stand nowhere then. O(log rows + count). */
 void ct_seq_remove_range(ct_seq_pool *pool, ct_seq *seq, uint32_t first, uint32_t count);
 
-/* Leaves [0, position) in `seq`; `right` (written, not read, but for its owner) receives the rest. Depths stay. */
+/* Leaves [0, position) in `seq`; `right`, which is empty before, receives the rest. Depths stay. Handles keep their owners,
+   here and below. */
 void ct_seq_split(ct_seq_pool *pool, ct_seq *seq, uint32_t position, ct_seq *right);
 
 /* Appends all of `right` to `seq` and leaves `right` empty. Depths stay. */
 void ct_seq_join(ct_seq_pool *pool, ct_seq *seq, ct_seq *right);
 
-/* Moves rows [first, first + count) out of `seq` into `out`, a sequence of its own (written, not read, but for its owner). */
+/* Moves rows [first, first + count) out of `seq` into `out`, which is empty before. Depths stay. */
 void ct_seq_cut(ct_seq_pool *pool, ct_seq *seq, uint32_t first, uint32_t count, ct_seq *out);
 
-/* Moves all of `source` into `seq` so that its first row stands at `position`, and leaves `source` empty. */
+/* Moves all of `source` into `seq` so that its first row stands at `position`, and leaves `source` empty.
+   Depths stay. */
 void ct_seq_insert_seq(ct_seq_pool *pool, ct_seq *seq, uint32_t position, ct_seq *source);
 
 /* Shifts every depth in the sequence. O(1). */
@@ -150,7 +171,16 @@ static inline void ct_seq_shift(ct_seq *seq, uint32_t delta) { seq->base += delt
 
 /* ---- Checking ----------------------------------------------------------------------------------------------- */
 
-/* Checks every invariant of one sequence. CTREE_CORRUPT, and a static English reason. */
-ctree_status ct_seq_check(const ct_seq_pool *pool, const ct_seq *seq, const char **reason);
+/* Blocks seen by checks of sequences: those of all sequences of a pool, and the free ones, are all that there are. */
+typedef struct ct_seq_census {
+    uint64_t leaves, inners, wides;
+} ct_seq_census;
+
+/* Checks every invariant of one sequence: CTREE_OK, or CTREE_CORRUPT and a static English reason. Adds its blocks to the
+   census, which may be NULL. O(rows). */
+ctree_status ct_seq_check(const ct_seq_pool *pool, const ct_seq *seq, ct_seq_census *census, const char **reason);
+
+/* Checks that the census of all sequences of the pool and its free blocks account for every block. */
+ctree_status ct_seq_pool_check(const ct_seq_pool *pool, const ct_seq_census *census, const char **reason);
 
 #endif
