@@ -64,8 +64,8 @@ void ct_index_insert(ct_index *index, uint32_t hash, uint32_t slot);
 bool ct_index_erase(ct_index *index, uint32_t hash, uint32_t slot);
 
 /* Enters everything anew under the hashes that the callback gives now. On failure (CTREE_NO_MEMORY, CTREE_LIMIT)
-   everything is as it was, under the old hashes; `needs_rekey` is false then too, and stays so until the count has
-   grown by half, so that a store short of memory does not try at each edit. */
+   everything is as it was, under the old hashes; `needs_rekey` is false then too, and stays so for as many bad inserts
+   as half the entries, so that a store short of memory does not try at each edit. */
 ctree_status ct_index_rebuild(ct_index *index, const ct_mem *mem);
 
 /* Empties it and gives its memory back. */
@@ -94,6 +94,9 @@ static inline uint32_t ct_index_segment(const ct_index *index, uint32_t hash, ui
 static inline uint32_t ct_index_home(const ct_index *index, uint32_t hash, uint32_t depth) {
     return (uint32_t)((uint64_t)(uint32_t)(hash << depth) << index->line_bits >> 32);
 }
+
+/* The number of the last line of a segment: a power of two less 1. */
+static inline uint32_t ct_index_mask(const ct_index *index) { return ((uint32_t)1 << index->line_bits) - 1; }
 
 static inline uint8_t ct_index_tag(uint32_t hash) { return (uint8_t)hash; }
 
@@ -125,7 +128,7 @@ static inline ct_index_probe ct_index_find(const ct_index *index, uint32_t hash)
     uint32_t depth, segment = ct_index_segment(index, hash, &depth);
     probe.lines = ct_index_lines(index, segment);
     probe.line = ct_index_home(index, hash, depth);
-    probe.left = ((uint32_t)1 << index->line_bits) - 1;
+    probe.left = ct_index_mask(index);
     probe.matches = ct_line_match(&probe.lines[probe.line], probe.tag);
     return probe;
 }
@@ -143,7 +146,7 @@ static inline bool ct_index_next(ct_index_probe *probe, uint32_t *slot) {
             probe->lines = NULL;
         } else {
             probe->left--;
-            probe->line = (probe->line + 1) & (((uint32_t)1 << probe->index->line_bits) - 1);
+            probe->line = (probe->line + 1) & ct_index_mask(probe->index);
             probe->matches = ct_line_match(&probe->lines[probe->line], probe->tag);
         }
     }
@@ -152,11 +155,15 @@ static inline bool ct_index_next(ct_index_probe *probe, uint32_t *slot) {
     return true;
 }
 
+/* The line in which a hash belongs. The index must have lines. */
+static inline const ct_line *ct_index_line_of(const ct_index *index, uint32_t hash) {
+    uint32_t depth, segment = ct_index_segment(index, hash, &depth);
+    return &ct_index_lines(index, segment)[ct_index_home(index, hash, depth)];
+}
+
 /* Begins to bring in the line of a hash. For batches: prefetch for 32 hashes, then look them up. */
 static inline void ct_index_prefetch(const ct_index *index, uint32_t hash) {
-    if (index->count == 0) return;
-    uint32_t depth, segment = ct_index_segment(index, hash, &depth);
-    ct_prefetch(&ct_index_lines(index, segment)[ct_index_home(index, hash, depth)]);
+    if (index->segment_count != 0) ct_prefetch(ct_index_line_of(index, hash));
 }
 
 #endif
