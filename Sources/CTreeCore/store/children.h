@@ -1,0 +1,43 @@
+/*
+ * The lists of children, and the only file that writes links between nodes (children.c).
+ *
+ * Up to CT_NARROW_MOST children are a block of slots in the pool of the store; more are a sequence. A list that was
+ * wide stays a sequence until it is empty: going back would need memory in the midst of a removal, which may not fail.
+ */
+#ifndef CT_CHILDREN_H
+#define CT_CHILDREN_H
+
+#include "store/store.h"
+
+typedef struct ct_span {
+    const uint32_t *slots;
+    uint32_t count;
+} ct_span;
+
+void ct_children_init(ct_children *children);
+void ct_children_destroy(ctree_store *store);
+
+/* Children from `position` on that lie next to each other in memory; none at the end. */
+ct_span ct_children_span(const ctree_store *store, const ct_hot *parent, uint32_t position);
+
+uint32_t ct_children_at(const ctree_store *store, uint32_t parent, uint32_t position);
+uint32_t ct_children_ordinal(const ctree_store *store, uint32_t slot);
+
+/* Makes room for `more` children of one parent. What it changes cannot be seen from outside. Room for several wide
+   parents at once is to be asked for with ct_children_reserve_wide, since sequences share their spare blocks. */
+ctree_status ct_children_reserve(ctree_store *store, uint32_t parent, uint32_t more);
+ctree_status ct_children_reserve_wide(ctree_store *store, uint64_t more, uint64_t lists);
+
+/* Links slots below a parent before `at`. Room must have been reserved. */
+void ct_children_insert(ctree_store *store, uint32_t parent, uint32_t at, const uint32_t *slots, uint32_t count);
+
+/* Takes a run out of its parent's list. The slots still name their old parent. */
+void ct_children_remove(ctree_store *store, uint32_t parent, uint32_t first, uint32_t count);
+
+/* Frees the list of a node whose children are dead or taken care of: its count is 0 afterwards. */
+void ct_children_clear(ctree_store *store, uint32_t parent);
+
+/* Whether `slot` is `ancestor` or stands below it. */
+bool ct_is_within(const ctree_store *store, uint32_t slot, uint32_t ancestor);
+
+#endif
