@@ -12,16 +12,22 @@ ctree_status ct_edit_enter(ctree_store *store) {
 typedef void (*tell_fn)(void *context, const ctree_store *store, const ctree_edit *edit);
 
 /* The list may grow while a listener is told, and its memory move: it is read anew at each turn. */
-static void tell(ctree_store *store, const ctree_edit *edit, bool before) {
+static void tell_those(ctree_store *store, const ctree_edit *edit, bool before, bool followers) {
     ct_edits *edits = &store->edits;
-    edits->busy = true;
     for (size_t i = 0; i < edits->count; i++) {
         ct_observer *observer = &edits->observers[i];
-        if (observer->token == 0 || observer->since >= edits->number) continue;
+        if (observer->token == 0 || observer->since >= edits->number || observer->follows != followers) continue;
         tell_fn told = before ? observer->listener.before : observer->listener.after;
         if (told != NULL) told(observer->listener.context, store, edit);
     }
-    edits->busy = false;
+}
+
+/* Followers next to the edit, on either side of it: listeners find views and store at one. */
+static void tell(ctree_store *store, const ctree_edit *edit, bool before) {
+    store->edits.busy = true;
+    tell_those(store, edit, before, !before);
+    tell_those(store, edit, before, before);
+    store->edits.busy = false;
 }
 
 void ct_edit_before(ctree_store *store, const ctree_edit *edit) {
@@ -113,9 +119,7 @@ void ct_edit_gains_children(ctree_store *store, uint32_t parent) {
 
 /* ---- Listeners -------------------------------------------------------------------------------------------------- */
 
-ctree_status ctree_store_add_listener(ctree_store *store, const ctree_listener *listener, uint64_t *token) {
-    if (store == NULL || listener == NULL || token == NULL) return CTREE_INVALID;
-    if (store->closed) return CTREE_CLOSED;
+static ctree_status add_observer(ctree_store *store, const ctree_listener *listener, bool follows, uint64_t *token) {
     ct_edits *edits = &store->edits;
     void *observers = edits->observers;
     if (!ct_grow(&store->mem, &observers, &edits->room, edits->count + 1, sizeof *edits->observers)) {
@@ -123,9 +127,19 @@ ctree_status ctree_store_add_listener(ctree_store *store, const ctree_listener *
     }
     edits->observers = observers;
     edits->observers[edits->count++] =
-        (ct_observer){.token = ++edits->last_token, .since = edits->number, .listener = *listener};
+        (ct_observer){.token = ++edits->last_token, .since = edits->number, .listener = *listener, .follows = follows};
     *token = edits->last_token;
     return CTREE_OK;
+}
+
+ctree_status ct_edits_add_follower(ctree_store *store, const ctree_listener *follower, uint64_t *token) {
+    return add_observer(store, follower, true, token);
+}
+
+ctree_status ctree_store_add_listener(ctree_store *store, const ctree_listener *listener, uint64_t *token) {
+    if (store == NULL || listener == NULL || token == NULL) return CTREE_INVALID;
+    if (store->closed) return CTREE_CLOSED;
+    return add_observer(store, listener, false, token);
 }
 
 ctree_status ctree_store_remove_listener(ctree_store *store, uint64_t token) {

@@ -88,6 +88,7 @@ typedef struct ct_observer {
     uint64_t token; /* 0: gone, swept when the outermost call has settled. */
     uint64_t since; /* Hears edits whose number is above this. */
     ctree_listener listener;
+    bool follows; /* A view, which stands next to the edit. */
 } ct_observer;
 
 typedef struct ct_edits {
