@@ -1,0 +1,107 @@
+/* What a view does when its store is edited: forgets nodes that go, asks for loads of what comes to be open. */
+#include "store/edits.h"
+#include "store/loads.h"
+#include "view/levels.h"
+#include "view/view.h"
+
+/* The levels below a node at `depth` that are open by default. */
+static uint32_t open_levels_below(const ctree_view *view, uint32_t depth) {
+    if (view->open_levels == CTREE_ALL_LEVELS) return CTREE_ALL_LEVELS;
+    return view->open_levels - depth - 1;
+}
+
+/* Depth of the children of a node, or open_levels where they are that deep or deeper. */
+static uint32_t depth_below(const ctree_view *view, uint32_t parent) {
+    uint32_t depth = 0;
+    if (view->open_levels == CTREE_ALL_LEVELS) return 0; /* every depth is as open as another */
+    while (parent != CT_TOP && depth < view->open_levels) {
+        parent = ct_hot_at(view->store, parent)->parent;
+        depth++;
+    }
+    return depth;
+}
+
+typedef void (*visit_fn)(ctree_view *view, uint32_t slot, void *context);
+
+/* A run of children, each with the levels below it. */
+static void visit_run(ctree_view *view, uint32_t parent, uint32_t first, uint32_t count, uint32_t levels,
+                      visit_fn visit, void *context) {
+    const ctree_store *store = view->store;
+    while (count != 0) {
+        ct_span span = ct_children_span(store, ct_hot_at(store, parent), first);
+        uint32_t here = span.count < count ? span.count : count;
+        for (uint32_t i = 0; i < here; i++) {
+            visit(view, span.slots[i], context);
+            ct_levels walk = ct_levels_below(store, span.slots[i], levels);
+            for (uint32_t slot; (slot = ct_levels_next(&walk)) != CT_TOP;) visit(view, slot, context);
+        }
+        first += here;
+        count -= here;
+    }
+}
+
+/* ---- Loads to ask for --------------------------------------------------------------------------------------- */
+
+static bool is_open_and_unloaded(const ctree_view *view, uint32_t slot) {
+    if (ct_state(ct_hot_at(view->store, slot)) != CTREE_STATE_UNLOADED) return false;
+    /* Only levels that are open by default are walked; what a call opened was asked for then. */
+    return ct_expanded_get(&view->expanded, slot) == CT_BY_DEFAULT;
+}
+
+static void count_request(ctree_view *view, uint32_t slot, void *context) {
+    if (is_open_and_unloaded(view, slot)) ++*(uint64_t *)context;
+}
+
+static void add_request(ctree_view *view, uint32_t slot, void *context) {
+    (void)context;
+    if (is_open_and_unloaded(view, slot)) ct_requests_add(view->store, slot);
+}
+
+ctree_status ct_view_reserve_requests(ctree_view *view) {
+    if (view->open_levels == 0) return CTREE_OK;
+    uint64_t count = 0;
+    visit_run(view, CT_TOP, 0, ct_hot_at(view->store, CT_TOP)->count, open_levels_below(view, 0), count_request, &count);
+    return ct_requests_reserve(view->store, count);
+}
+
+void ct_view_request_open(ctree_view *view, uint32_t parent, uint32_t first, uint32_t count) {
+    uint32_t depth = depth_below(view, parent);
+    if (depth >= view->open_levels) return;
+    visit_run(view, parent, first, count, open_levels_below(view, depth), add_request, NULL);
+}
+
+/* ---- Before and after ------------------------------------------------------------------------------------------- */
+
+static void forget(ctree_view *view, uint32_t slot, void *context) {
+    (void)context;
+    if (ct_expanded_get(&view->expanded, slot) != CT_BY_DEFAULT) ct_expanded_set(&view->expanded, slot, CT_BY_DEFAULT);
+}
+
+static void before(void *context, const ctree_store *store, const ctree_edit *edit) {
+    ctree_view *view = context;
+    if (edit->kind == CTREE_EDIT_REMOVE) {
+        /* Followers are told last: nobody reads the view between here and the removal. */
+        if (view->expanded.count == 0) return;
+        visit_run(view, (uint32_t)edit->parent, edit->first, edit->count, CTREE_ALL_LEVELS, forget, NULL);
+    } else if (edit->kind == CTREE_EDIT_MOVE) {
+        view->depth_before = depth_below(view, (uint32_t)edit->parent);
+    } else if (edit->kind == CTREE_EDIT_CHANGE) {
+        view->was_leaf = ct_state(ct_hot_at(store, (uint32_t)edit->node)) == CTREE_STATE_LEAF;
+    }
+}
+
+static void after(void *context, const ctree_store *store, const ctree_edit *edit) {
+    ctree_view *view = context;
+    if (edit->kind == CTREE_EDIT_INSERT) {
+        ct_view_request_open(view, (uint32_t)edit->parent, edit->first, edit->count);
+    } else if (edit->kind == CTREE_EDIT_MOVE) {
+        bool rose = depth_below(view, (uint32_t)edit->to_parent) < view->depth_before;
+        if (rose) ct_view_request_open(view, (uint32_t)edit->to_parent, edit->to_first, edit->count);
+    } else if (edit->kind == CTREE_EDIT_CHANGE && view->was_leaf) {
+        uint32_t slot = (uint32_t)edit->node;
+        bool waits = ct_state(ct_hot_at(store, slot)) == CTREE_STATE_UNLOADED;
+        if (waits && ct_view_opens(view, slot)) ct_requests_add(view->store, slot);
+    }
+}
+
+ctree_listener ct_view_follower(ctree_view *view) { return (ctree_listener){view, before, after, NULL}; }

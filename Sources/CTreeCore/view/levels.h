@@ -1,0 +1,27 @@
+/*
+ * Walking the levels below a node in preorder, without recursion and without memory: siblings are read run by run, and
+ * only on the way up is a node's place looked for.
+ */
+#ifndef CT_LEVELS_H
+#define CT_LEVELS_H
+
+#include "store/children.h"
+
+typedef struct ct_levels {
+    const ctree_store *store;
+    uint32_t root;   /* Itself not told. */
+    uint32_t levels; /* How many below it are. */
+    uint32_t level;  /* Of `slot`: 0 for a child of the root. */
+    uint32_t slot;   /* The last one told, the root before the first. */
+    ct_span rest;    /* Siblings that follow it next to each other in memory. */
+} ct_levels;
+
+static inline ct_levels ct_levels_below(const ctree_store *store, uint32_t root, uint32_t levels) {
+    ct_levels walk = {store, root, levels, UINT32_MAX, root, {NULL, 0}};
+    return walk;
+}
+
+/* The next slot, or CT_TOP at the end. The tree must not change in between. */
+uint32_t ct_levels_next(ct_levels *walk);
+
+#endif
