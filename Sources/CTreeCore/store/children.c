@@ -9,7 +9,7 @@ static const uint16_t class_rooms[] = {1,  2,  3,  4,  5,  6,  7,  8,  10, 12, 1
 
 enum { CLASS_COUNT = sizeof class_rooms / sizeof class_rooms[0] };
 
-_Static_assert(CLASS_COUNT <= CT_BLOCK_CLASSES, "a free list for each class");
+_Static_assert((int)CLASS_COUNT <= (int)CT_BLOCK_CLASSES, "a free list for each class");
 
 static uint32_t class_of(uint32_t room) {
     uint32_t low = 0, high = CLASS_COUNT - 1;
