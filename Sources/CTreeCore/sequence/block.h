@@ -66,6 +66,12 @@ typedef struct ct_entry {
     uint64_t height;
 } ct_entry;
 
+#if defined(__GNUC__)
+#define CT_PREFETCH(address) __builtin_prefetch(address)
+#else
+#define CT_PREFETCH(address) ((void)(address))
+#endif
+
 /* ---- Access ----------------------------------------------------------------------------------------------------- */
 
 static inline bool ct_is_inner(uint32_t block) { return (block & CT_INNER) != 0; }
@@ -158,6 +164,12 @@ void ct_leaf_erase(ct_seq_pool *pool, uint32_t leaf, uint32_t from, uint32_t cou
 
 /* Finds the best form anew for a leaf that lost rows. Returns what is to be added to its offset. */
 uint32_t ct_leaf_narrow(ct_seq_pool *pool, uint32_t leaf);
+
+/* Reads depths out as words. */
+void ct_leaf_words_out(const ct_seq_pool *pool, uint32_t leaf, uint32_t from, uint32_t count, uint32_t *words);
+
+/* The first row from `from` on whose depth is `depth` at most, or the number of rows. */
+uint32_t ct_leaf_next_at_most(const ct_seq_pool *pool, uint32_t leaf, uint32_t from, uint32_t depth);
 
 uint32_t ct_leaf_depth(const ct_seq_pool *pool, uint32_t leaf, uint32_t at);
 uint32_t ct_leaf_least(const ct_seq_pool *pool, uint32_t leaf, uint32_t from, uint32_t count); /* count > 0 */

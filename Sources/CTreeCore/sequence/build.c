@@ -97,3 +97,32 @@ ctree_status ct_seq_build(ct_seq_pool *pool, ct_seq_rows rows, ct_seq *out) {
     *out = built;
     return CTREE_OK;
 }
+
+ctree_status ct_seq_copy(ct_seq_pool *pool, const ct_seq_pool *from, const ct_seq *source, ct_seq *out) {
+    ct_seq_builder builder;
+    ct_seq built;
+    ctree_status status = CTREE_OK;
+    bool heights = ct_has_heights(pool);
+    uint32_t depth[CT_LEAF], height[CT_LEAF];
+    ct_seq_build_begin(&builder, pool, false);
+    ct_seq_walk walk = ct_seq_walk_from(from, source, 0);
+    while (walk.leaf != 0 && status == CTREE_OK) {
+        ct_seq_rows rows = {NULL, depth, heights ? height : NULL, 0};
+        ct_seq_walk here = walk;
+        rows.count = ct_seq_walk_span(from, &walk, &rows.slots);
+        if (ct_has_depths(pool)) {
+            ct_leaf_words_out(from, here.leaf, 0, rows.count, depth);
+            for (uint32_t i = 0; i < rows.count; i++) depth[i] += here.frame;
+        }
+        if (heights) memcpy(height, ct_leaf_heights(from, here.leaf), rows.count * sizeof *height);
+        status = ct_seq_build_add(&builder, rows);
+    }
+    ct_seq_build_end(&builder, &built);
+    if (status != CTREE_OK) {
+        ct_seq_destroy(pool, &built);
+        return status;
+    }
+    ct_seq_set_owner(pool, &built, source->owner);
+    *out = built;
+    return CTREE_OK;
+}

@@ -31,7 +31,7 @@ static uint32_t least_of(const uint32_t *words, uint32_t count, uint32_t *span) 
     return low + origin;
 }
 
-static void read_words(const ct_seq_pool *pool, uint32_t leaf, uint32_t from, uint32_t count, uint32_t *words) {
+void ct_leaf_words_out(const ct_seq_pool *pool, uint32_t leaf, uint32_t from, uint32_t count, uint32_t *words) {
     if (ct_leaf_wide(pool, leaf)) {
         memcpy(words, ct_leaf_words(pool, leaf) + from, count * sizeof *words);
     } else {
@@ -68,9 +68,9 @@ static uint32_t write_words(ct_seq_pool *pool, uint32_t leaf, const uint32_t *wo
 static uint32_t put_words(ct_seq_pool *pool, uint32_t leaf, uint32_t old, uint32_t at, const uint32_t *words,
                           uint32_t count) {
     leaf_words all;
-    read_words(pool, leaf, 0, at, all.depth);
+    ct_leaf_words_out(pool, leaf, 0, at, all.depth);
     memcpy(all.depth + at, words, count * sizeof *words);
-    read_words(pool, leaf, at, old - at, all.depth + at + count);
+    ct_leaf_words_out(pool, leaf, at, old - at, all.depth + at + count);
     return write_words(pool, leaf, all.depth, old + count);
 }
 
@@ -97,7 +97,7 @@ uint32_t ct_leaf_narrow(ct_seq_pool *pool, uint32_t leaf) {
     if (!ct_has_depths(pool) || !ct_leaf_wide(pool, leaf)) return 0;
     leaf_words all;
     uint32_t count = ct_leaf_head(pool, leaf)->count;
-    read_words(pool, leaf, 0, count, all.depth);
+    ct_leaf_words_out(pool, leaf, 0, count, all.depth);
     return write_words(pool, leaf, all.depth, count);
 }
 
@@ -112,6 +112,26 @@ uint32_t ct_leaf_least(const ct_seq_pool *pool, uint32_t leaf, uint32_t from, ui
     uint8_t least = UINT8_MAX;
     for (uint32_t i = 0; i < count; i++) least = bytes[i] < least ? bytes[i] : least;
     return least;
+}
+
+uint32_t ct_leaf_next_at_most(const ct_seq_pool *pool, uint32_t leaf, uint32_t from, uint32_t depth) {
+    uint32_t count = ct_leaf_head(pool, leaf)->count, i = from;
+    if (ct_leaf_wide(pool, leaf)) {
+        const uint32_t *words = ct_leaf_words(pool, leaf);
+        while (i < count && ct_less(depth, words[i])) i++;
+        return i;
+    }
+    if ((depth & 0x80000000u) != 0) return count;
+    if (depth >= UINT8_MAX) return from;
+    const uint8_t *bytes = ct_leaf_bytes(pool, leaf);
+    while (i + 16 <= count) {
+        unsigned any = 0; /* Without a branch in it, so that it becomes one compare of a vector. */
+        for (uint32_t j = 0; j < 16; j++) any |= bytes[i + j] <= (uint8_t)depth;
+        if (any != 0) break;
+        i += 16;
+    }
+    while (i < count && bytes[i] > depth) i++;
+    return i;
 }
 
 /* ---- Rows --------------------------------------------------------------------------------------------------------- */
@@ -137,7 +157,7 @@ uint32_t ct_leaf_copy(ct_seq_pool *pool, uint32_t leaf, uint32_t at, uint32_t so
     }
     if (ct_has_depths(pool)) {
         leaf_words moved;
-        read_words(pool, source, from, count, moved.depth);
+        ct_leaf_words_out(pool, source, from, count, moved.depth);
         for (uint32_t i = 0; i < count; i++) moved.depth[i] += shift;
         lowered = put_depths(pool, leaf, head->count, at, moved.depth, count);
     }

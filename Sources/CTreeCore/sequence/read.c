@@ -88,14 +88,38 @@ uint32_t ct_seq_owner_of(const ct_seq_pool *pool, uint32_t slot) {
     return ct_block_head(pool, ct_seq_root_of(pool, slot))->parent;
 }
 
-void ct_seq_copy_slots(const ct_seq_pool *pool, const ct_seq *seq, uint32_t first, uint32_t count, uint32_t *out) {
+uint32_t ct_seq_rank_in(const ct_seq_pool *pool, const ct_seq *seq, uint32_t slot) {
+    if (!ct_seq_holds(pool, slot)) return CTREE_END;
+    uint32_t back = ct_array_get_u32(&pool->leaf_of, slot), block = back >> 8;
+    uint32_t rank = ct_leaf_find(pool, slot, back);
+    for (const ct_head *head = ct_leaf_head(pool, block); head->index != CT_ROOT; head = ct_inner_head(pool, block)) {
+        block = head->parent;
+        rank += ct_rows_before(ct_inner_at(pool, block), head->index);
+    }
+    return block == seq->root ? rank : CTREE_END;
+}
+
+void ct_seq_copy_rows(const ct_seq_pool *pool, const ct_seq *seq, uint32_t first, uint32_t count, uint32_t *slots,
+                      uint32_t *depths, uint32_t *heights) {
     ct_seq_walk walk = ct_seq_walk_from(pool, seq, first);
     while (count != 0) {
-        const uint32_t *slots;
-        uint32_t span = ct_seq_walk_span(pool, &walk, &slots);
+        ct_seq_walk here = walk;
+        const uint32_t *span_slots;
+        uint32_t span = ct_seq_walk_span(pool, &walk, &span_slots);
         if (span > count) span = count;
-        memcpy(out, slots, span * sizeof *out);
-        out += span;
+        if (slots != NULL) {
+            memcpy(slots, span_slots, span * sizeof *slots);
+            slots += span;
+        }
+        if (depths != NULL) {
+            ct_leaf_words_out(pool, here.leaf, here.at, span, depths);
+            for (uint32_t i = 0; i < span; i++) depths[i] += here.frame;
+            depths += span;
+        }
+        if (heights != NULL) {
+            memcpy(heights, ct_leaf_heights(pool, here.leaf) + here.at, span * sizeof *heights);
+            heights += span;
+        }
         count -= span;
     }
 }

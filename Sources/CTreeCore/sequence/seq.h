@@ -101,6 +101,10 @@ ctree_status ct_seq_build_add(ct_seq_builder *builder, ct_seq_rows rows);
 /* Ends the build and gives the sequence of the rows so far. Cannot fail. */
 void ct_seq_build_end(ct_seq_builder *builder, ct_seq *out);
 
+/* A copy in another pool with the same parts, filled to 7/8: what edits left half empty is not taken along. A pool is
+   compacted by copying each of its sequences to a new one. The owner is copied too. On failure `out` is not written. */
+ctree_status ct_seq_copy(ct_seq_pool *pool, const ct_seq_pool *from, const ct_seq *source, ct_seq *out);
+
 /* Ends the sequence: gives its blocks to the pool and leaves the handle empty, with its owner. Its slots stand nowhere
    then. O(rows). */
 void ct_seq_destroy(ct_seq_pool *pool, ct_seq *seq);
@@ -118,12 +122,20 @@ bool ct_seq_holds(const ct_seq_pool *pool, uint32_t slot);
 /* The slot's position in its sequence. It must stand in one, here and below. */
 uint32_t ct_seq_rank(const ct_seq_pool *pool, uint32_t slot);
 
+/* The slot's position in this sequence, or CTREE_END where it stands in another one, or in none. Any slot number. */
+uint32_t ct_seq_rank_in(const ct_seq_pool *pool, const ct_seq *seq, uint32_t slot);
+
 /* The root block of the slot's sequence, to compare with that of a handle; and its owner. */
 uint32_t ct_seq_root_of(const ct_seq_pool *pool, uint32_t slot);
 uint32_t ct_seq_owner_of(const ct_seq_pool *pool, uint32_t slot);
 
-/* Writes the slots of positions [first, first + count). */
-void ct_seq_copy_slots(const ct_seq_pool *pool, const ct_seq *seq, uint32_t first, uint32_t count, uint32_t *out);
+/* Many at once, whose reads of memory overlap. Ranks as ct_seq_rank_in gives them. */
+void ct_seq_at_many(const ct_seq_pool *pool, const ct_seq *seq, const uint32_t *positions, size_t count, uint32_t *slots);
+void ct_seq_rank_many(const ct_seq_pool *pool, const ct_seq *seq, const uint32_t *slots, size_t count, uint32_t *ranks);
+
+/* Writes the rows at positions [first, first + count). Any of the three may be NULL. O(log rows + count). */
+void ct_seq_copy_rows(const ct_seq_pool *pool, const ct_seq *seq, uint32_t first, uint32_t count, uint32_t *slots,
+                      uint32_t *depths, uint32_t *heights);
 
 /* A walk from leaf to leaf. It ends at the next edit of the pool. */
 typedef struct ct_seq_walk {
@@ -137,6 +149,30 @@ ct_seq_walk ct_seq_walk_from(const ct_seq_pool *pool, const ct_seq *seq, uint32_
 
 /* The next slots of the walk that lie next to each other in memory; their number, 0 at the end. O(1) amortised. */
 uint32_t ct_seq_walk_span(const ct_seq_pool *pool, ct_seq_walk *walk, const uint32_t **slots);
+
+/* ---- Depths: O(log rows) ------------------------------------------------------------------------------------ */
+
+uint32_t ct_seq_depth_of(const ct_seq_pool *pool, const ct_seq *seq, uint32_t slot);
+
+/* How many rows the slot's subtree has: itself and those behind it, up to the first that is not deeper, or to the end. */
+uint32_t ct_seq_extent(const ct_seq_pool *pool, uint32_t slot);
+
+/* The first position from `position` on whose depth is `depth` at most, or the number of rows. */
+uint32_t ct_seq_next_at_most(const ct_seq_pool *pool, const ct_seq *seq, uint32_t position, uint32_t depth);
+
+/* ---- Heights: O(log rows) ----------------------------------------------------------------------------------- */
+
+uint64_t ct_seq_total_height(const ct_seq_pool *pool, const ct_seq *seq);
+
+/* The heights before a position, which may be the end. */
+uint64_t ct_seq_offset_at(const ct_seq_pool *pool, const ct_seq *seq, uint32_t position);
+
+/* The row that covers an offset, which lies below the total height: the last one that begins there or before it, and
+   has a height. `within`, which may be NULL, receives how far into it the offset lies. */
+uint32_t ct_seq_position_at(const ct_seq_pool *pool, const ct_seq *seq, uint64_t offset, uint64_t *within);
+
+/* Cannot fail. */
+void ct_seq_set_height(ct_seq_pool *pool, ct_seq *seq, uint32_t position, uint32_t height);
 
 /* ---- Edits: reserved before, cannot fail; O(log rows), and O(rows put in or taken out) where said -------------- */
 
