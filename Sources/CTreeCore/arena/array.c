@@ -93,8 +93,8 @@ static ctree_status grow_chunks(ct_array *array, const ct_mem *mem, uint64_t cou
 }
 
 ctree_status ct_array_reserve(ct_array *array, const ct_mem *mem, uint64_t count) {
+    if (count > array->limit) return CTREE_LIMIT; /* First: the capacity of a small array may lie beyond it. */
     if (count <= array->capacity) return CTREE_OK;
-    if (count > array->limit) return CTREE_LIMIT;
     uint64_t most_small = CT_ARRAY_SMALL / array->item_size;
     if (array->chunk_count == 0 && array->reserved == 0) {
         if (count <= most_small) return grow_small(array, mem, count);
