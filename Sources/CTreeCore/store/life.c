@@ -7,7 +7,8 @@
 /* A size that the library does not know is good as long as nothing is asked for that it does not know. */
 static bool read_options(const ctree_store_options *given, ctree_store_options *options) {
     *options = (ctree_store_options)CTREE_STORE_OPTIONS_INIT;
-    if (given == NULL) return true;
+    static const ctree_store_options defaults = CTREE_STORE_OPTIONS_INIT;
+    if (given == NULL) given = &defaults;
     if (given->size < offsetof(ctree_store_options, node_limit)) return false;
     const unsigned char *bytes = (const unsigned char *)given;
     for (size_t i = sizeof *options; i < given->size; i++) {
