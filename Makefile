@@ -9,7 +9,7 @@ BENCH ?=
 	setup setup-swift clean
 
 help: ## What there is to make
-	@sed -n 's/^\([a-z-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 20
+	@sed -n 's/^\([a-z0-9-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
 demo: setup-swift ## Print a real directory as an outline (DIR=/usr DEPTH=1)
 	swift build -c release --package-path Examples/outline --scratch-path build/outline --product outline
