@@ -146,8 +146,14 @@ void ct_leaf_give(ct_seq_pool *pool, uint32_t leaf); /* With its wide block. */
 void ct_inner_give(ct_seq_pool *pool, uint32_t block);
 void ct_wide_give(ct_seq_pool *pool, uint32_t wide);
 
-/* Makes room for so many more blocks. */
-ctree_status ct_seq_reserve_blocks(ct_seq_pool *pool, uint64_t leaves, uint64_t inners, uint64_t wides);
+/* Numbers of blocks that can be taken. */
+typedef struct ct_seq_room {
+    uint64_t leaves, inners, wides;
+} ct_seq_room;
+
+/* What ct_seq_reserve makes room for. */
+ct_seq_room ct_seq_room_for(const ct_seq_pool *pool, uint32_t calls, uint64_t rows);
+ctree_status ct_seq_reserve_blocks(ct_seq_pool *pool, ct_seq_room room);
 
 /* ---- Leaves: leaf.c. Depths are in the leaf's frame ----------------------------------------------------------- */
 

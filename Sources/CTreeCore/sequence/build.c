@@ -34,7 +34,7 @@ static ctree_status open_leaf(ct_seq_builder *builder) {
     if (!builder->reserved) {
         uint32_t levels = 2;
         while (levels < CT_LEVELS && builder->open[levels - 1] != 0) levels++;
-        ctree_status status = ct_seq_reserve_blocks(pool, 1, levels, 1);
+        ctree_status status = ct_seq_reserve_blocks(pool, (ct_seq_room){1, levels, 1});
         if (status != CTREE_OK) return status;
     }
     close_leaf(builder);

@@ -54,12 +54,12 @@ static uint64_t numbers_needed(const ct_seq_blocks *blocks, uint64_t more) {
     return more <= blocks->free_count ? 0 : blocks->used + more - blocks->free_count;
 }
 
-ctree_status ct_seq_reserve_blocks(ct_seq_pool *pool, uint64_t leaves, uint64_t inners, uint64_t wides) {
+ctree_status ct_seq_reserve_blocks(ct_seq_pool *pool, ct_seq_room room) {
     const ct_mem *mem = pool->mem;
     bool depths = ct_has_depths(pool), heights = ct_has_heights(pool);
-    uint64_t leaf = numbers_needed(&pool->leaves, leaves);
-    uint64_t inner = numbers_needed(&pool->inners, inners);
-    uint64_t wide = depths ? numbers_needed(&pool->wides, wides) : 0;
+    uint64_t leaf = numbers_needed(&pool->leaves, room.leaves);
+    uint64_t inner = numbers_needed(&pool->inners, room.inners);
+    uint64_t wide = depths ? numbers_needed(&pool->wides, room.wides) : 0;
     ctree_status status = ct_array_reserve(&pool->leaf_heads, mem, leaf);
     if (status == CTREE_OK) status = ct_array_reserve(&pool->leaf_slots, mem, leaf);
     if (status == CTREE_OK && depths) status = ct_array_reserve(&pool->leaf_depths, mem, leaf);
@@ -72,14 +72,16 @@ ctree_status ct_seq_reserve_blocks(ct_seq_pool *pool, uint64_t leaves, uint64_t 
     return status;
 }
 
+ct_seq_room ct_seq_room_for(const ct_seq_pool *pool, uint32_t calls, uint64_t rows) {
+    /* A call splits at most two leaves and one block a level for each, and builds at most one run of rows. Leaves
+       that it splits, merges or writes to may become wide. The levels grow with what the pool holds. */
+    uint64_t levels = 2, run = rows / CT_LEAF_FILL + calls;
+    for (uint64_t leaves = pool->leaves.used + run; leaves > 0; leaves /= CT_FAN_LEAST) levels++;
+    return (ct_seq_room){3 * (uint64_t)calls + run, 3 * levels * calls + run / CT_FAN_LEAST, 4 * (uint64_t)calls + run};
+}
+
 ctree_status ct_seq_reserve(ct_seq_pool *pool, uint32_t calls, uint64_t rows) {
-    /* A call splits at most two leaves and one block a level for each, and builds at most one run of rows. A leaf that
-       it splits, merges or writes to may become a wide one. The levels grow with what the pool holds. */
-    uint64_t levels = 2;
-    for (uint64_t leaves = pool->leaves.used + rows / CT_LEAF; leaves > 0; leaves /= CT_FAN_LEAST) levels++;
-    uint64_t run = rows / CT_LEAF_FILL + calls;
-    return ct_seq_reserve_blocks(pool, 3 * (uint64_t)calls + run, 3 * levels * calls + run / CT_FAN_LEAST,
-                                 4 * (uint64_t)calls + run);
+    return ct_seq_reserve_blocks(pool, ct_seq_room_for(pool, calls, rows));
 }
 
 /* ---- Blocks ----------------------------------------------------------------------------------------------------- */

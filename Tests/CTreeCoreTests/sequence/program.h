@@ -5,7 +5,7 @@
 #ifndef TEST_SEQUENCE_PROGRAM_H
 #define TEST_SEQUENCE_PROGRAM_H
 
-#include "sequence/seq.h"
+#include "sequence/block.h"
 #include "support/assertions.h"
 #include "support/random.h"
 
@@ -30,6 +30,8 @@ typedef struct program {
     random_source random;
     uint32_t depth_span;  /* Depths of new rows: mostly like a neighbour's, sometimes anything below this. */
     uint64_t step;
+    ct_seq_room room;          /* Reserved for the last edit, */
+    ct_seq_blocks before[3];   /* and the blocks as they were before it. */
     uint32_t *a, *b, *c;  /* Room for `slots` numbers each, and for some more. */
 } program;
 
@@ -171,6 +173,26 @@ static void program_check(program *p, bool whole) {
     }
 }
 
+/* An edit takes no more blocks than were reserved for it: the numbers in use grow only where nothing free was left. */
+static void program_reserve(program *p, uint64_t rows) {
+    CHECK_EQUAL(ct_seq_reserve(&p->pool, 1, rows), CTREE_OK);
+    p->room = ct_seq_room_for(&p->pool, 1, rows);
+    p->before[0] = p->pool.leaves;
+    p->before[1] = p->pool.inners;
+    p->before[2] = p->pool.wides;
+}
+
+static void program_check_blocks(const ct_seq_blocks *before, const ct_seq_blocks *now, uint64_t room) {
+    uint64_t fresh = room > before->free_count ? room - before->free_count : 0;
+    CHECK(now->used <= before->used + fresh);
+}
+
+static void program_check_room(program *p) {
+    program_check_blocks(&p->before[0], &p->pool.leaves, p->room.leaves);
+    program_check_blocks(&p->before[1], &p->pool.inners, p->room.inners);
+    program_check_blocks(&p->before[2], &p->pool.wides, p->room.wides);
+}
+
 /* ---- Steps ------------------------------------------------------------------------------------------------------ */
 
 static void program_free(program *p, const program_row *rows, uint32_t count) {
@@ -213,7 +235,7 @@ static void program_insert(program *p, uint32_t which) {
         p->b[i] = rows[i].depth;
         p->c[i] = rows[i].height;
     }
-    CHECK_EQUAL(ct_seq_reserve(&p->pool, 1, count), CTREE_OK);
+    program_reserve(p, count);
     list_put(list, at, rows, count);
     if (count == 1 && default_height) {
         ct_seq_insert(&p->pool, &p->seq[which], at, rows->slot, rows->depth);
@@ -221,6 +243,7 @@ static void program_insert(program *p, uint32_t which) {
         ct_seq_rows run = {p->a, p->b, default_height ? NULL : p->c, count};
         ct_seq_insert_run(&p->pool, &p->seq[which], at, run);
     }
+    program_check_room(p);
     free(rows);
 }
 
@@ -229,29 +252,32 @@ static void program_remove(program *p, uint32_t which) {
     if (list->count == 0) return;
     uint32_t at = random_below(&p->random, list->count), count = 1;
     if (random_below(&p->random, 2) == 0) count = program_size(p, list->count - at);
-    CHECK_EQUAL(ct_seq_reserve(&p->pool, 1, 0), CTREE_OK);
+    program_reserve(p, 0);
     program_free(p, list->rows + at, count);
     list_take(list, at, count);
     if (count == 1) ct_seq_remove(&p->pool, &p->seq[which], at);
     else ct_seq_remove_range(&p->pool, &p->seq[which], at, count);
+    program_check_room(p);
 }
 
 static void program_split(program *p, uint32_t which, uint32_t other) {
     program_list *list = &p->list[which];
     if (p->list[other].count != 0 || other == which) return;
     uint32_t at = random_below(&p->random, list->count + 1);
-    CHECK_EQUAL(ct_seq_reserve(&p->pool, 1, 0), CTREE_OK);
+    program_reserve(p, 0);
     ct_seq_split(&p->pool, &p->seq[which], at, &p->seq[other]);
+    program_check_room(p);
     list_put(&p->list[other], 0, list->rows + at, list->count - at);
     list->count = at;
 }
 
 static void program_join(program *p, uint32_t which, uint32_t other) {
     if (other == which) return;
-    CHECK_EQUAL(ct_seq_reserve(&p->pool, 1, 0), CTREE_OK);
+    program_reserve(p, 0);
     list_put(&p->list[which], p->list[which].count, p->list[other].rows, p->list[other].count);
     p->list[other].count = 0;
     ct_seq_join(&p->pool, &p->seq[which], &p->seq[other]);
+    program_check_room(p);
 }
 
 static void program_shift(program *p, uint32_t which) {
@@ -272,8 +298,9 @@ static void program_cut(program *p, uint32_t which, uint32_t other) {
     program_list *list = &p->list[which];
     if (p->list[other].count != 0 || other == which || list->count == 0) return;
     uint32_t at = random_below(&p->random, list->count), count = program_size(p, list->count - at);
-    CHECK_EQUAL(ct_seq_reserve(&p->pool, 1, 0), CTREE_OK);
+    program_reserve(p, 0);
     ct_seq_cut(&p->pool, &p->seq[which], at, count, &p->seq[other]);
+    program_check_room(p);
     list_put(&p->list[other], 0, list->rows + at, count);
     list_take(list, at, count);
 }
@@ -282,8 +309,9 @@ static void program_insert_seq(program *p, uint32_t which, uint32_t other) {
     program_list *list = &p->list[which];
     if (other == which) return;
     uint32_t at = random_below(&p->random, list->count + 1);
-    CHECK_EQUAL(ct_seq_reserve(&p->pool, 1, 0), CTREE_OK);
+    program_reserve(p, 0);
     ct_seq_insert_seq(&p->pool, &p->seq[which], at, &p->seq[other]);
+    program_check_room(p);
     list_put(list, at, p->list[other].rows, p->list[other].count);
     p->list[other].count = 0;
 }
