@@ -1,0 +1,540 @@
+// The sequence alone, as the rows of a view use it. Each figure stands beside two measures of the machine, taken in the
+// same run: L, a dependent random read over 4 bytes a row, and S, a flat scan of as many bytes.
+#include <benchmark/benchmark.h>
+
+#include <time.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+extern "C" {
+#include "sequence/seq.h"
+}
+
+namespace {
+
+enum Shape : int { kFiles, kTenAry, kChain, kSiblings };
+const char *const kShapeNames[] = {"files", "ten", "chain", "siblings"};
+
+uint64_t nanoseconds() {
+    timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return uint64_t(now.tv_sec) * 1000000000u + uint64_t(now.tv_nsec);
+}
+
+// ---- Trees as rows in preorder: depths and subtree sizes ----------------------------------------------------------
+
+struct Rows {
+    std::vector<uint32_t> slots, depths, sizes;
+};
+
+// A folder holds files mostly, and a few folders among which the rest is divided unevenly.
+void add_folder_sizes(std::mt19937_64 &random, uint32_t rest, std::vector<uint32_t> &sizes) {
+    while (rest > 0) {
+        uint32_t folders = 1 + random() % 6, files = random() % 24;
+        for (uint32_t i = 0; i < files && rest > 0; i++, rest--) sizes.push_back(1);
+        for (uint32_t i = 0; i < folders && rest > 0; i++) {
+            uint32_t part = rest < 8 ? rest : uint32_t(random() % (rest / 2)) + 1;
+            sizes.push_back(part);
+            rest -= part;
+        }
+    }
+}
+
+Rows make_rows(Shape shape, uint32_t count) {
+    Rows rows;
+    rows.slots.resize(count);
+    std::iota(rows.slots.begin(), rows.slots.end(), 0u);
+    std::mt19937_64 random(42);
+    std::vector<std::pair<uint32_t, uint32_t>> open = {{count, 0}};  // size and depth of what is to come, last first
+    std::vector<uint32_t> sizes;
+    while (rows.depths.size() < count) {
+        auto [size, depth] = open.back();
+        open.pop_back();
+        rows.depths.push_back(depth);
+        rows.sizes.push_back(size);
+        sizes.clear();
+        if (size > 1) {
+            switch (shape) {
+            case kFiles: add_folder_sizes(random, size - 1, sizes); break;
+            case kTenAry:
+                for (uint32_t i = 0, rest = size - 1; i < 10 && rest > 0; i++) {
+                    sizes.push_back((rest + 9 - i) / (10 - i));
+                    rest -= sizes.back();
+                }
+                break;
+            case kChain: sizes.push_back(size - 1); break;
+            case kSiblings: sizes.assign(size - 1, 1); break;
+            }
+        }
+        for (size_t i = sizes.size(); i > 0; i--) open.push_back({sizes[i - 1], depth + 1});
+    }
+    return rows;
+}
+
+// ---- A view's rows -------------------------------------------------------------------------------------------------
+
+struct World {
+    ct_mem mem;
+    ct_seq_pool pool;
+    ct_seq seq;
+    Rows rows;
+
+    World(Shape shape, uint32_t count, uint32_t parts = CT_SEQ_DEPTHS) : rows(make_rows(shape, count)) {
+        ct_mem_init(&mem, nullptr);
+        ct_seq_pool_init(&pool, &mem, parts);
+        pool.height = 20;
+        if (ct_seq_reserve_slots(&pool, uint64_t(count) + 1000) != CTREE_OK) abort();
+        build();
+    }
+    ~World() { ct_seq_pool_destroy(&pool); }
+    World(const World &) = delete;
+
+    void build() {
+        ct_seq_rows all = {rows.slots.data(), rows.depths.data(), nullptr, uint32_t(rows.slots.size())};
+        if (ct_seq_build(&pool, all, &seq) != CTREE_OK) abort();
+    }
+    uint32_t count() const { return uint32_t(rows.slots.size()); }
+};
+
+// The last one is kept: building ten million rows takes longer than measuring them.
+World &world(Shape shape, uint32_t count, uint32_t parts = CT_SEQ_DEPTHS) {
+    static std::unique_ptr<World> last;
+    static Shape last_shape;
+    static uint32_t last_parts;
+    if (!last || last_shape != shape || last->count() != count || last_parts != parts) {
+        last.reset();
+        last = std::make_unique<World>(shape, count, parts);
+        last_shape = shape;
+        last_parts = parts;
+    }
+    return *last;
+}
+
+std::vector<uint32_t> random_numbers(uint32_t bound, size_t count, uint64_t seed = 7) {
+    std::mt19937_64 random(seed);
+    std::vector<uint32_t> numbers(count);
+    for (uint32_t &number : numbers) number = uint32_t(random() % bound);
+    return numbers;
+}
+
+// ---- L and S -------------------------------------------------------------------------------------------------------
+
+// A cycle through all of the array, in pages as the rows have them.
+double dependent_read(uint32_t count) {
+    static std::map<uint32_t, double> known;
+    if (known.count(count)) return known[count];
+    ct_mem mem;
+    ct_mem_init(&mem, nullptr);
+    ct_array array;
+    ct_array_init(&array, 4, uint64_t(1) << 32);
+    if (ct_array_reserve(&array, &mem, count) != CTREE_OK) abort();
+    std::vector<uint32_t> order(count);
+    std::iota(order.begin(), order.end(), 0u);
+    std::shuffle(order.begin(), order.end(), std::mt19937_64(1));
+    for (uint32_t i = 0; i < count; i++) ct_array_set_u32(&array, order[i], order[(i + 1) % count]);
+    double best = 1e9;
+    uint32_t at = 0;
+    for (int run = 0; run < 5; run++) {
+        uint32_t reads = 200000;
+        uint64_t begin = nanoseconds();
+        for (uint32_t i = 0; i < reads; i++) at = ct_array_get_u32(&array, at);
+        best = std::min(best, double(nanoseconds() - begin) / reads);
+    }
+    benchmark::DoNotOptimize(at);
+    ct_array_destroy(&array, &mem);
+    return known[count] = best;
+}
+
+double flat_scan(uint32_t count) {
+    static std::map<uint32_t, double> known;
+    if (known.count(count)) return known[count];
+    std::vector<uint32_t> numbers = random_numbers(1u << 30, count);
+    double best = 1e9;
+    for (int run = 0; run < 5; run++) {
+        uint64_t begin = nanoseconds();
+        uint64_t sum = 0;
+        for (uint32_t number : numbers) sum += number;
+        benchmark::DoNotOptimize(sum);
+        best = std::min(best, double(nanoseconds() - begin) / count);
+    }
+    return known[count] = best;
+}
+
+// Nanoseconds of one operation, best of five runs, beside L.
+template <class Operation> void measure(benchmark::State &state, uint32_t count, uint32_t each, Operation operation) {
+    double best = 1e18;
+    for (auto _ : state) {
+        for (int run = 0; run < 5; run++) {
+            uint64_t begin = nanoseconds();
+            operation(run);
+            best = std::min(best, double(nanoseconds() - begin) / each);
+        }
+    }
+    state.counters["ns"] = best;
+    state.counters["perL"] = best / dependent_read(count);
+}
+
+// ---- Look-ups ------------------------------------------------------------------------------------------------------
+
+const uint32_t kLookups = 200000;
+
+void at(benchmark::State &state, Shape shape, uint32_t count) {
+    World &w = world(shape, count);
+    auto positions = random_numbers(count, kLookups);
+    measure(state, count, kLookups, [&](int) {
+        uint64_t sum = 0;
+        for (uint32_t position : positions) sum += ct_seq_at(&w.pool, &w.seq, position);
+        benchmark::DoNotOptimize(sum);
+    });
+}
+
+// Each waits for the one before, as L does.
+void at_dependent(benchmark::State &state, Shape shape, uint32_t count) {
+    World &w = world(shape, count);
+    auto positions = random_numbers(count, kLookups);
+    measure(state, count, kLookups, [&](int) {
+        uint32_t last = 0;
+        for (uint32_t position : positions) last = ct_seq_at(&w.pool, &w.seq, (position ^ (last & 1)) % count);
+        benchmark::DoNotOptimize(last);
+    });
+}
+
+void at_many(benchmark::State &state, Shape shape, uint32_t count) {
+    World &w = world(shape, count);
+    auto positions = random_numbers(count, kLookups);
+    std::vector<uint32_t> slots(kLookups);
+    measure(state, count, kLookups, [&](int) {
+        ct_seq_at_many(&w.pool, &w.seq, positions.data(), kLookups, slots.data());
+        benchmark::ClobberMemory();
+    });
+}
+
+void rank_in(benchmark::State &state, Shape shape, uint32_t count) {
+    World &w = world(shape, count);
+    auto slots = random_numbers(count, kLookups);
+    measure(state, count, kLookups, [&](int) {
+        uint64_t sum = 0;
+        for (uint32_t slot : slots) sum += ct_seq_rank_in(&w.pool, &w.seq, slot);
+        benchmark::DoNotOptimize(sum);
+    });
+}
+
+void rank_dependent(benchmark::State &state, Shape shape, uint32_t count) {
+    World &w = world(shape, count);
+    auto slots = random_numbers(count, kLookups);
+    measure(state, count, kLookups, [&](int) {
+        uint32_t last = 0;
+        for (uint32_t slot : slots) last = ct_seq_rank_in(&w.pool, &w.seq, (slot ^ (last & 1)) % count);
+        benchmark::DoNotOptimize(last);
+    });
+}
+
+void rank_many(benchmark::State &state, Shape shape, uint32_t count) {
+    World &w = world(shape, count);
+    auto slots = random_numbers(count, kLookups);
+    std::vector<uint32_t> ranks(kLookups);
+    measure(state, count, kLookups, [&](int) {
+        ct_seq_rank_many(&w.pool, &w.seq, slots.data(), kLookups, ranks.data());
+        benchmark::ClobberMemory();
+    });
+}
+
+void window(benchmark::State &state, Shape shape, uint32_t count) {
+    World &w = world(shape, count);
+    auto positions = random_numbers(count - 100, kLookups);
+    uint32_t slots[100], depths[100];
+    measure(state, count, kLookups, [&](int) {
+        for (uint32_t position : positions) {
+            ct_seq_copy_rows(&w.pool, &w.seq, position, 100, slots, depths, nullptr);
+            benchmark::ClobberMemory();
+        }
+    });
+}
+
+void extent(benchmark::State &state, Shape shape, uint32_t count) {
+    World &w = world(shape, count);
+    auto slots = random_numbers(count, kLookups);
+    measure(state, count, kLookups, [&](int) {
+        uint64_t sum = 0;
+        for (uint32_t slot : slots) sum += ct_seq_extent(&w.pool, slot);
+        benchmark::DoNotOptimize(sum);
+    });
+}
+
+void scan(benchmark::State &state, Shape shape, uint32_t count) {
+    World &w = world(shape, count);
+    measure(state, count, count, [&](int) {
+        uint64_t sum = 0;
+        ct_seq_walk walk = ct_seq_walk_from(&w.pool, &w.seq, 0);
+        const uint32_t *slots;
+        while (uint32_t span = ct_seq_walk_span(&w.pool, &walk, &slots)) {
+            for (uint32_t i = 0; i < span; i++) sum += slots[i];
+        }
+        benchmark::DoNotOptimize(sum);
+    });
+    state.counters["perS"] = state.counters["ns"] / flat_scan(count);
+}
+
+// ---- Building ------------------------------------------------------------------------------------------------------
+
+void build(benchmark::State &state, Shape shape, uint32_t count, bool scattered) {
+    World &w = world(shape, count);
+    if (scattered) std::shuffle(w.rows.slots.begin(), w.rows.slots.end(), std::mt19937_64(3));
+    double best = 1e18;
+    for (auto _ : state) {
+        for (int run = 0; run < 5; run++) {
+            ct_seq_destroy(&w.pool, &w.seq);
+            uint64_t begin = nanoseconds();
+            w.build();
+            best = std::min(best, double(nanoseconds() - begin) / count);
+        }
+    }
+    state.counters["ns"] = best;
+    double back = 4.0 * double(w.pool.leaf_of.capacity);
+    state.counters["bytes"] = (double(ct_seq_pool_bytes(&w.pool)) - back) / count;
+    std::iota(w.rows.slots.begin(), w.rows.slots.end(), 0u);
+    ct_seq_destroy(&w.pool, &w.seq);
+    w.build();
+}
+
+// ---- Edits ---------------------------------------------------------------------------------------------------------
+
+struct Times {
+    std::vector<double> times;
+    double percentile(double part) {
+        size_t at = std::min(times.size() - 1, size_t(part * double(times.size())));
+        std::nth_element(times.begin(), times.begin() + ptrdiff_t(at), times.end());
+        return times[at];
+    }
+};
+
+// The clock's own cost, taken off each time.
+double clock_cost() {
+    double best = 1e9;
+    for (int i = 0; i < 1000; i++) {
+        uint64_t begin = nanoseconds();
+        best = std::min(best, double(nanoseconds() - begin));
+    }
+    return best;
+}
+
+struct Percentiles {
+    double p50 = 1e18, p99 = 1e18;
+    void take(Times &times) {
+        if (times.times.empty()) return;
+        p50 = std::min(p50, times.percentile(0.5));
+        p99 = std::min(p99, times.percentile(0.99));
+        times.times.clear();
+    }
+    void report(benchmark::State &state, const std::string &name) const {
+        state.counters[name + "_us"] = p50 / 1000;
+        state.counters[name + "_p99"] = p99 / 1000;
+    }
+};
+
+// Nodes whose subtrees have about so many rows below them, none inside another.
+std::vector<uint32_t> nodes_of_size(const Rows &rows, uint32_t size) {
+    std::vector<uint32_t> nodes;
+    for (uint32_t i = 0; i < rows.sizes.size();) {
+        uint32_t below = rows.sizes[i] - 1;
+        if (below >= size / 2 && below <= size * 2) {
+            nodes.push_back(i);
+            i += rows.sizes[i];
+        } else {
+            i++;
+        }
+    }
+    return nodes;
+}
+
+void toggle(benchmark::State &state, Shape shape, uint32_t count, uint32_t size) {
+    World &w = world(shape, count);
+    std::vector<uint32_t> nodes = nodes_of_size(w.rows, size);
+    if (nodes.empty()) {
+        state.SkipWithError("no subtree of this size");
+        return;
+    }
+    std::mt19937_64 random(5);
+    double clock = clock_cost();
+    Percentiles collapse, expand;
+    for (auto _ : state) {
+        for (int run = 0; run < 5; run++) {
+            Times closing, opening;
+            while (closing.times.size() < 2000) {
+                std::shuffle(nodes.begin(), nodes.end(), random);
+                size_t some = std::min<size_t>(nodes.size(), 200);
+                std::vector<ct_seq> hidden(some, ct_seq{0, 0, 0, 0});
+                for (size_t i = 0; i < some; i++) {
+                    uint64_t begin = nanoseconds();
+                    if (ct_seq_reserve(&w.pool, 1, 0) != CTREE_OK) abort();
+                    uint32_t row = ct_seq_rank(&w.pool, nodes[i]), rows = ct_seq_extent(&w.pool, nodes[i]);
+                    ct_seq_cut(&w.pool, &w.seq, row + 1, rows - 1, &hidden[i]);
+                    closing.times.push_back(double(nanoseconds() - begin) - clock);
+                }
+                std::vector<size_t> order(some);
+                std::iota(order.begin(), order.end(), size_t(0));
+                std::shuffle(order.begin(), order.end(), random);
+                for (size_t i : order) {
+                    uint64_t begin = nanoseconds();
+                    if (ct_seq_reserve(&w.pool, 1, 0) != CTREE_OK) abort();
+                    uint32_t row = ct_seq_rank(&w.pool, nodes[i]);
+                    ct_seq_insert_seq(&w.pool, &w.seq, row + 1, &hidden[i]);
+                    opening.times.push_back(double(nanoseconds() - begin) - clock);
+                }
+            }
+            collapse.take(closing);
+            expand.take(opening);
+        }
+    }
+    collapse.report(state, "collapse");
+    expand.report(state, "expand");
+    double back = 4.0 * double(w.pool.leaf_of.capacity);
+    state.counters["bytes"] = (double(ct_seq_pool_bytes(&w.pool)) - back) / count;
+    state.counters["nodes"] = double(nodes.size());
+    ct_seq_destroy(&w.pool, &w.seq);
+    w.build();
+}
+
+void insert_remove(benchmark::State &state, Shape shape, uint32_t count) {
+    World &w = world(shape, count);
+    double clock = clock_cost();
+    Percentiles insert, remove;
+    for (auto _ : state) {
+        for (int run = 0; run < 5; run++) {
+            Times inserting, removing;
+            auto parents = random_numbers(count, 1000, 11 + uint64_t(run));
+            for (uint32_t i = 0; i < 1000; i++) {
+                uint64_t begin = nanoseconds();
+                if (ct_seq_reserve(&w.pool, 1, 1) != CTREE_OK) abort();
+                uint32_t row = ct_seq_rank(&w.pool, parents[i]);
+                ct_seq_insert(&w.pool, &w.seq, row + 1, count + i, w.rows.depths[parents[i]] + 1);
+                inserting.times.push_back(double(nanoseconds() - begin) - clock);
+            }
+            for (uint32_t k = 0; k < 1000; k++) {
+                uint32_t i = (k * 617) % 1000;
+                uint64_t begin = nanoseconds();
+                if (ct_seq_reserve(&w.pool, 1, 0) != CTREE_OK) abort();
+                ct_seq_remove(&w.pool, &w.seq, ct_seq_rank(&w.pool, count + i));
+                removing.times.push_back(double(nanoseconds() - begin) - clock);
+            }
+            insert.take(inserting);
+            remove.take(removing);
+        }
+    }
+    insert.report(state, "insert");
+    remove.report(state, "remove");
+}
+
+// A subtree from one place to another, at another depth.
+void move(benchmark::State &state, Shape shape, uint32_t count, uint32_t size) {
+    World &w = world(shape, count);
+    std::vector<uint32_t> nodes = nodes_of_size(w.rows, size);
+    if (nodes.empty()) {
+        state.SkipWithError("no subtree of this size");
+        return;
+    }
+    std::mt19937_64 random(5);
+    double clock = clock_cost();
+    Percentiles moved;
+    for (auto _ : state) {
+        for (int run = 0; run < 5; run++) {
+            Times times;
+            for (int i = 0; i < 1000; i++) {
+                uint32_t node = nodes[random() % nodes.size()], target = uint32_t(random() % count);
+                uint64_t begin = nanoseconds();
+                if (ct_seq_reserve(&w.pool, 2, 0) != CTREE_OK) abort();
+                uint32_t row = ct_seq_rank(&w.pool, node), rows = ct_seq_extent(&w.pool, node);
+                uint32_t to = ct_seq_rank(&w.pool, target);
+                if (to >= row && to < row + rows) continue;
+                ct_seq cut = {0, 0, 0, 0};
+                uint32_t depth = ct_seq_depth_of(&w.pool, &w.seq, node);
+                uint32_t under = ct_seq_depth_of(&w.pool, &w.seq, target);
+                ct_seq_cut(&w.pool, &w.seq, row, rows, &cut);
+                ct_seq_shift(&cut, under + 1 - depth);
+                ct_seq_insert_seq(&w.pool, &w.seq, ct_seq_rank(&w.pool, target) + 1, &cut);
+                times.times.push_back(double(nanoseconds() - begin) - clock);
+            }
+            moved.take(times);
+        }
+    }
+    moved.report(state, "move");
+    ct_seq_destroy(&w.pool, &w.seq);
+    w.build();
+}
+
+// ---- Heights -------------------------------------------------------------------------------------------------------
+
+void heights(benchmark::State &state, Shape shape, uint32_t count, int what) {
+    World &w = world(shape, count, CT_SEQ_DEPTHS | CT_SEQ_HEIGHTS);
+    auto positions = random_numbers(count, kLookups);
+    measure(state, count, kLookups, [&](int run) {
+        uint64_t sum = 0;
+        for (uint32_t position : positions) {
+            if (what == 0) sum += ct_seq_offset_at(&w.pool, &w.seq, position);
+            if (what == 1) sum += ct_seq_position_at(&w.pool, &w.seq, uint64_t(position) * 20 + 5, nullptr);
+            if (what == 2) ct_seq_set_height(&w.pool, &w.seq, position, 20u + (uint32_t(run) & 1));
+        }
+        benchmark::DoNotOptimize(sum);
+    });
+    if (what == 2) {
+        for (uint32_t position : positions) ct_seq_set_height(&w.pool, &w.seq, position, 20);
+    }
+}
+
+// ---- The list --------------------------------------------------------------------------------------------------------
+
+std::string title(const char *what, Shape shape, uint32_t count) {
+    return std::string("sequence/") + kShapeNames[shape] + "/" + std::to_string(count) + "/" + what;
+}
+
+template <class Run> void add(const char *what, Shape shape, uint32_t count, Run run) {
+    benchmark::RegisterBenchmark(title(what, shape, count).c_str(), run)->Iterations(1)->Unit(benchmark::kMillisecond);
+}
+
+using S = benchmark::State;
+
+void add_shape(Shape shape, uint32_t n) {
+    add("build", shape, n, [=](S &s) { build(s, shape, n, false); });
+    add("build scattered", shape, n, [=](S &s) { build(s, shape, n, true); });
+    add("at", shape, n, [=](S &s) { at(s, shape, n); });
+    add("at, dependent", shape, n, [=](S &s) { at_dependent(s, shape, n); });
+    add("at, batched", shape, n, [=](S &s) { at_many(s, shape, n); });
+    add("rank", shape, n, [=](S &s) { rank_in(s, shape, n); });
+    add("rank, dependent", shape, n, [=](S &s) { rank_dependent(s, shape, n); });
+    add("rank, batched", shape, n, [=](S &s) { rank_many(s, shape, n); });
+    add("window of 100", shape, n, [=](S &s) { window(s, shape, n); });
+    add("extent", shape, n, [=](S &s) { extent(s, shape, n); });
+    add("scan", shape, n, [=](S &s) { scan(s, shape, n); });
+    for (uint32_t size : {10u, 1000u, 100000u, 1000000u}) {
+        if (size * 4 > n) continue;
+        std::string what = "toggle " + std::to_string(size);
+        if (shape != kSiblings) add(what.c_str(), shape, n, [=](S &s) { toggle(s, shape, n, size); });
+    }
+    add("insert and remove", shape, n, [=](S &s) { insert_remove(s, shape, n); });
+    if (n >= 1000000 && shape != kSiblings) add("move 100000", shape, n, [=](S &s) { move(s, shape, n, 100000); });
+}
+
+const bool registered = [] {
+    for (uint32_t n : {10000u, 1000000u, 10000000u}) add_shape(kFiles, n);
+    for (uint32_t n : {10000u, 1000000u, 10000000u}) add_shape(kTenAry, n);
+    add_shape(kChain, 1000000);
+    add_shape(kSiblings, 1000000);
+    for (uint32_t n : {1000000u, 10000000u}) {
+        add("heights: row to offset", kFiles, n, [=](S &s) { heights(s, kFiles, n, 0); });
+        add("heights: offset to row", kFiles, n, [=](S &s) { heights(s, kFiles, n, 1); });
+        add("heights: set", kFiles, n, [=](S &s) { heights(s, kFiles, n, 2); });
+    }
+    return true;
+}();
+
+}  // namespace
