@@ -17,8 +17,8 @@ static bool gather(travellers *moved, const ct_index *index, const ct_mem *mem, 
     const ct_line *lines = ct_index_lines(index, segment);
     uint32_t at = 0;
     for (uint32_t i = 0; i <= ct_index_mask(index); i++) {
-        memcpy(moved->slots + at, lines[i].slots, lines[i].count * sizeof *moved->slots);
-        at += lines[i].count;
+        memcpy(moved->slots + at, lines[i].slots, ct_line_count(&lines[i]) * sizeof *moved->slots);
+        at += ct_line_count(&lines[i]);
     }
     index->hashes(index->context, moved->slots, moved->count, moved->hashes);
     return true;

@@ -60,7 +60,8 @@ ctree_status ct_index_prepare(ct_index *index, const ct_mem *mem, uint32_t hash)
 /* Enters a slot that is not in the index. Needs ct_index_prepare of this hash. */
 void ct_index_insert(ct_index *index, uint32_t hash, uint32_t slot);
 
-/* Takes a slot out that was entered under this hash. Allocates nothing. False where it is not there. */
+/* Takes a slot out that was entered under this hash. Allocates nothing. May ask for hashes of slots that stay. False
+   where it is not there. */
 bool ct_index_erase(ct_index *index, uint32_t hash, uint32_t slot);
 
 /* Enters everything anew under the hashes that the callback gives now. On failure (CTREE_NO_MEMORY, CTREE_LIMIT)

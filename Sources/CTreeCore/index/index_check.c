@@ -5,19 +5,21 @@
 static const char *check_line(const ct_index *index, uint32_t segment, uint32_t number, uint16_t *passed) {
     const ct_line *line = &ct_index_lines(index, segment)[number];
     uint32_t mask = ct_index_mask(index), hashes[CT_LINE_ENTRIES];
-    if (line->count > CT_LINE_ENTRIES) return "a line of the index counts more than it holds";
-    index->hashes(index->context, line->slots, line->count, hashes);
-    for (uint32_t i = 0; i < line->count; i++) {
+    if (ct_line_count(line) > CT_LINE_ENTRIES) return "a line of the index counts more than it holds";
+    index->hashes(index->context, line->slots, ct_line_count(line), hashes);
+    for (uint32_t i = 0; i < ct_line_count(line); i++) {
         uint32_t depth;
         if (line->tags[i] != ct_index_tag(hashes[i])) return "an entry's tag is not that of its hash";
         if (ct_index_segment(index, hashes[i], &depth) != segment) return "an entry stands in the wrong segment";
         uint32_t home = ct_index_home(index, hashes[i], depth);
+        if ((ct_line_displaced(line) >> i & 1) != (home != number)) return "an entry's mark of displacement is wrong";
         for (uint32_t at = home; at != number; at = (at + 1) & mask) passed[at]++;
         for (uint32_t j = 0; j < i; j++) {
             if (line->slots[j] == line->slots[i]) return "a slot stands twice in a line of the index";
         }
     }
-    for (uint32_t i = line->count; i < CT_LINE_ENTRIES; i++) {
+    if (ct_line_displaced(line) >> ct_line_count(line) != 0) return "a line of the index marks what it does not hold";
+    for (uint32_t i = ct_line_count(line); i < CT_LINE_ENTRIES; i++) {
         if (line->tags[i] != 0 || line->slots[i] != 0) return "a line of the index was not cleared behind its end";
     }
     return NULL;
@@ -30,10 +32,12 @@ static const char *check_segment(const ct_index *index, uint32_t segment, size_t
     for (uint32_t i = 0; i <= ct_index_mask(index); i++) {
         const char *reason = check_line(index, segment, i, passed);
         if (reason != NULL) return reason;
-        entries += lines[i].count;
+        entries += ct_line_count(&lines[i]);
     }
     for (uint32_t i = 0; i <= ct_index_mask(index); i++) {
         if (passed[i] != lines[i].overflow) return "a line's count of entries that passed it is wrong";
+        if (passed[i] != 0 && ct_line_count(&lines[i]) < CT_LINE_ENTRIES)
+            return "entries passed a line that has room";
     }
     if (entries != index->segment_counts[segment]) return "a segment's count of entries is wrong";
     *total += entries;

@@ -55,6 +55,43 @@ static uint32_t entry_of(const ct_line *line, uint8_t tag, uint32_t slot) {
     return CT_LINE_ENTRIES;
 }
 
+/* Of the displaced entries of line `from`, one that passed the line `back` lines before it; CT_LINE_ENTRIES for none. */
+static uint32_t passer_in(const ct_index *index, const ct_line *lines, uint32_t from, uint32_t back, uint32_t depth,
+                          uint32_t *home) {
+    const ct_line *line = &lines[from];
+    uint32_t slots[CT_LINE_ENTRIES], places[CT_LINE_ENTRIES], hashes[CT_LINE_ENTRIES], count = 0;
+    for (uint32_t bits = ct_line_displaced(line); bits != 0; bits &= bits - 1) {
+        places[count] = ct_lowest_bit(bits);
+        slots[count] = line->slots[places[count]];
+        count++;
+    }
+    if (count != 0) index->hashes(index->context, slots, count, hashes);
+    for (uint32_t i = 0; i < count; i++) {
+        *home = ct_index_home(index, hashes[i], depth);
+        if (((from - *home) & ct_index_mask(index)) >= back) return places[i];
+    }
+    return CT_LINE_ENTRIES;
+}
+
+/* A line got room: an entry that passed it comes back, and so on from where that one stood. Without this, displaced
+   entries would outlive their reason, and look-ups get longer as much comes and goes. */
+static void draw_back(ct_index *index, ct_line *lines, uint32_t hole, uint32_t depth) {
+    uint32_t mask = ct_index_mask(index);
+    for (uint32_t back = 1; lines[hole].overflow != 0 && back <= mask;) {
+        uint32_t from = (hole + back) & mask, home;
+        uint32_t at = passer_in(index, lines, from, back, depth, &home);
+        if (at == CT_LINE_ENTRIES) {
+            back++;
+            continue;
+        }
+        ct_line_add(&lines[hole], lines[from].tags[at], lines[from].slots[at], home != hole);
+        ct_line_remove(&lines[from], at);
+        for (uint32_t i = hole; i != from; i = (i + 1) & mask) lines[i].overflow--;
+        hole = from;
+        back = 1;
+    }
+}
+
 bool ct_index_erase(ct_index *index, uint32_t hash, uint32_t slot) {
     if (index->count == 0) return false;
     uint32_t depth, segment = ct_index_segment(index, hash, &depth);
@@ -73,5 +110,6 @@ bool ct_index_erase(ct_index *index, uint32_t hash, uint32_t slot) {
     for (uint32_t i = 0; i < passed; i++) lines[(home + i) & mask].overflow--;
     index->segment_counts[segment]--;
     index->count--;
+    draw_back(index, lines, (home + passed) & mask, depth);
     return true;
 }

@@ -14,14 +14,14 @@ typedef struct ct_way {
 static inline ct_way ct_place(ct_line *lines, uint32_t mask, uint32_t home, uint8_t tag, uint32_t slot) {
     ct_way way = {0, 0};
     ct_line *line = &lines[home];
-    while (line->count == CT_LINE_ENTRIES) {
+    while (ct_line_count(line) == CT_LINE_ENTRIES) {
         way.equal += ct_count_bits(ct_line_match(line, tag));
         way.passed++;
         line->overflow++;
         home = (home + 1) & mask;
         line = &lines[home];
     }
-    ct_line_add(line, tag, slot);
+    ct_line_add(line, tag, slot, way.passed != 0);
     return way;
 }
 

@@ -50,13 +50,13 @@ static ctree_status enter_all(ct_index *index, const ct_mem *mem, const ct_index
     for (uint32_t segment = 0; segment < old->segment_count; segment++) {
         const ct_line *lines = ct_index_lines(old, segment);
         for (uint32_t i = 0; i <= ct_index_mask(old); i++) {
-            if (filled + lines[i].count > BATCH) {
+            if (filled + ct_line_count(&lines[i]) > BATCH) {
                 status = enter_batch(index, mem, batch, filled);
                 if (status != CTREE_OK) return status;
                 filled = 0;
             }
-            memcpy(batch + filled, lines[i].slots, lines[i].count * sizeof *batch);
-            filled += lines[i].count;
+            memcpy(batch + filled, lines[i].slots, ct_line_count(&lines[i]) * sizeof *batch);
+            filled += ct_line_count(&lines[i]);
         }
     }
     status = enter_batch(index, mem, batch, filled);
