@@ -67,6 +67,11 @@ ctree_status ct_seq_reserve_slots(ct_seq_pool *pool, uint64_t slots);
    counts. CTREE_NO_MEMORY or CTREE_LIMIT leaves everything as it was. */
 ctree_status ct_seq_reserve(ct_seq_pool *pool, uint32_t calls, uint64_t rows);
 
+/* The same for calls that put in `rows` rows in all, however many calls that takes: each inserts one row, or at least
+   CT_SEQ_RUN_LEAST of them; and for one call of any kind more, which leaves no more blocks in use than it found. */
+enum { CT_SEQ_RUN_LEAST = 64 };
+ctree_status ct_seq_reserve_rows(ct_seq_pool *pool, uint64_t rows);
+
 /* ---- Making and ending sequences ---------------------------------------------------------------------------- */
 
 #define CT_SEQ_EMPTY ((ct_seq){0, 0, 0, 0})
