@@ -11,7 +11,7 @@ uint32_t ct_levels_next(ct_levels *walk) {
     const ctree_store *store = walk->store;
     const ct_hot *hot = ct_hot_at(store, walk->slot);
     bool narrow; /* the run that has ended was all there is */
-    if (hot->count != 0 && walk->level + 1 < walk->levels) { /* the root stands at level -1 */
+    if (hot->count != 0 && walk->level + 1 < walk->levels && !walk->pass_by) { /* the root stands at level -1 */
         walk->level++;
         walk->rest = ct_children_span(store, hot, 0);
     } else {
@@ -24,6 +24,7 @@ uint32_t ct_levels_next(ct_levels *walk) {
             narrow = false;
         }
     }
+    walk->pass_by = false;
     walk->slot = *walk->rest.slots++;
     walk->rest.count--;
     return walk->slot;

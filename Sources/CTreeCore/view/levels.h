@@ -14,10 +14,11 @@ typedef struct ct_levels {
     uint32_t level;  /* Of `slot`: 0 for a child of the root. */
     uint32_t slot;   /* The last one told, the root before the first. */
     ct_span rest;    /* Siblings that follow it next to each other in memory. */
+    bool pass_by;    /* Set by the caller: the next step leaves out what is below the last one told. */
 } ct_levels;
 
 static inline ct_levels ct_levels_below(const ctree_store *store, uint32_t root, uint32_t levels) {
-    ct_levels walk = {store, root, levels, UINT32_MAX, root, {NULL, 0}};
+    ct_levels walk = {store, root, levels, UINT32_MAX, root, {NULL, 0}, false};
     return walk;
 }
 
