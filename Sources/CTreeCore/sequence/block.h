@@ -141,6 +141,7 @@ static inline uint32_t ct_find_entry(const ct_inner *inner, uint32_t position) {
 uint32_t ct_leaf_take(ct_seq_pool *pool);
 uint32_t ct_inner_take(ct_seq_pool *pool, uint32_t level);
 uint32_t ct_wide_take(ct_seq_pool *pool);
+bool ct_wide_ready(const ct_seq_pool *pool); /* Whether one can be taken. */
 
 void ct_leaf_give(ct_seq_pool *pool, uint32_t leaf); /* With its wide block. */
 void ct_inner_give(ct_seq_pool *pool, uint32_t block);

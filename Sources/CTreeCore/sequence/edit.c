@@ -112,16 +112,15 @@ void ct_seq_remove(ct_seq_pool *pool, ct_seq *seq, uint32_t position) {
 }
 
 void ct_seq_remove_range(ct_seq_pool *pool, ct_seq *seq, uint32_t first, uint32_t count) {
-    if (count == 0) return;
-    ct_seq_walk place = ct_seq_walk_from(pool, seq, first);
-    if (place.at + (uint64_t)count <= ct_leaf_head(pool, place.leaf)->count) {
-        forget(pool, place.leaf, place.at, count);
-        take_rows(pool, seq, place.leaf, place.at, count);
-        return;
+    /* Leaf by leaf, not by a cut: that would take blocks, and a removal shall not need any. */
+    while (count != 0) {
+        ct_seq_walk place = ct_seq_walk_from(pool, seq, first);
+        uint32_t some = ct_leaf_head(pool, place.leaf)->count - place.at;
+        if (some > count) some = count;
+        forget(pool, place.leaf, place.at, some);
+        take_rows(pool, seq, place.leaf, place.at, some);
+        count -= some;
     }
-    ct_seq gone = CT_SEQ_EMPTY;
-    ct_seq_cut(pool, seq, first, count, &gone);
-    ct_seq_destroy(pool, &gone);
 }
 
 /* ---- Runs as sequences ------------------------------------------------------------------------------------------ */

@@ -149,6 +149,10 @@ void ct_inner_give(ct_seq_pool *pool, uint32_t block) {
     pool->inners.free_count++;
 }
 
+bool ct_wide_ready(const ct_seq_pool *pool) {
+    return pool->wides.free != 0 || pool->wides.used < pool->wide_depths.capacity;
+}
+
 uint32_t ct_wide_take(ct_seq_pool *pool) {
     uint32_t wide = pool->wides.free;
     if (wide == 0) return pool->wides.used++;

@@ -62,9 +62,9 @@ size_t ct_seq_pool_bytes(const ct_seq_pool *pool);
 /* Slots below `slots` may stand in sequences of the pool from now on. */
 ctree_status ct_seq_reserve_slots(ct_seq_pool *pool, uint64_t slots);
 
-/* The next `calls` calls of build, insert, insert_run, insert_seq, remove, remove_range, split, join and cut, in any mix, that
-   put in `rows` rows in all (rows of joined sequences do not count), cannot run out of blocks. Only the last reservation
-   counts. CTREE_NO_MEMORY or CTREE_LIMIT leaves everything as it was. */
+/* The next `calls` calls of build, insert, insert_run, insert_seq, split, join and cut, in any mix, that put in `rows` rows
+   in all (rows of joined sequences do not count), cannot run out of blocks. Removals among them count too; by themselves
+   they need no reservation. Only the last one counts. CTREE_NO_MEMORY or CTREE_LIMIT leaves everything as it was. */
 ctree_status ct_seq_reserve(ct_seq_pool *pool, uint32_t calls, uint64_t rows);
 
 /* The same for calls that put in `rows` rows in all, however many calls that takes: each inserts one row, or at least
@@ -187,10 +187,10 @@ void ct_seq_insert(ct_seq_pool *pool, ct_seq *seq, uint32_t position, uint32_t s
 /* Inserts rows so that the first stands at `position`. O(log rows + run). */
 void ct_seq_insert_run(ct_seq_pool *pool, ct_seq *seq, uint32_t position, ct_seq_rows run);
 
-/* Takes one row out; its slot stands nowhere then. */
+/* Takes one row out; its slot stands nowhere then. Needs no reservation. */
 void ct_seq_remove(ct_seq_pool *pool, ct_seq *seq, uint32_t position);
 
-/* Takes rows out; their slots stand nowhere then. O(log rows + count). */
+/* Takes rows out; their slots stand nowhere then. Needs no reservation. O(log rows + count). */
 void ct_seq_remove_range(ct_seq_pool *pool, ct_seq *seq, uint32_t first, uint32_t count);
 
 /* Leaves [0, position) in `seq`; `right`, which is empty before, receives the rest. Depths stay. Handles keep their owners,

@@ -216,6 +216,8 @@ void ct_tree_drop(ct_seq_pool *pool, ct_seq *seq, uint32_t block) {
 void ct_tree_merge(ct_seq_pool *pool, ct_seq *seq, uint32_t left, uint32_t right) {
     uint32_t a = ct_leaf_head(pool, left)->count, b = ct_leaf_head(pool, right)->count;
     if (a + b > CT_LEAF_MERGE) return;
+    /* It may span too many levels for bytes. Nothing was reserved for that by a removal: then they stay two. */
+    if (ct_has_depths(pool) && !ct_wide_ready(pool)) return;
     uint32_t source = a < b ? left : right, target = a < b ? right : left, rows = a < b ? a : b;
     uint32_t shift = ct_frame_of(pool, seq, source) - ct_frame_of(pool, seq, target);
     uint64_t height = ct_leaf_height(pool, source, 0, rows);

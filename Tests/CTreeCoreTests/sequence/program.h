@@ -252,12 +252,15 @@ static void program_remove(program *p, uint32_t which) {
     if (list->count == 0) return;
     uint32_t at = random_below(&p->random, list->count), count = 1;
     if (random_below(&p->random, 2) == 0) count = program_size(p, list->count - at);
-    program_reserve(p, 0);
     program_free(p, list->rows + at, count);
     list_take(list, at, count);
+    ct_seq_blocks leaves = p->pool.leaves, inners = p->pool.inners;
     if (count == 1) ct_seq_remove(&p->pool, &p->seq[which], at);
     else ct_seq_remove_range(&p->pool, &p->seq[which], at, count);
-    program_check_room(p);
+    /* A removal takes no blocks, not even for a moment. */
+    CHECK(p->pool.leaves.used == leaves.used && p->pool.leaves.free_count >= leaves.free_count);
+    CHECK(p->pool.inners.used == inners.used && p->pool.inners.free_count >= inners.free_count);
+    CHECK(p->pool.wides.used <= p->pool.wide_depths.capacity || p->pool.wides.used == 1);
 }
 
 static void program_split(program *p, uint32_t which, uint32_t other) {
