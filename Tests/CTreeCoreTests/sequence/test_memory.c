@@ -110,6 +110,57 @@ static void many_single_inserts_stay_within_one_reservation(void **state) {
     }
 }
 
+static uint32_t all_wides(ct_seq_pool *pool, uint32_t *taken) {
+    uint32_t count = 0;
+    while (ct_wide_ready(pool)) taken[count++] = ct_wide_take(pool);
+    return count;
+}
+
+/* Two leaves, of little depth and of much, that shrink until one would do, which would have to be wide. */
+static void a_removal_does_without_room_for_words(void **state) {
+    (void)state;
+    failing_allocator memory;
+    failing_allocator_init(&memory);
+    ctree_allocator allocator = failing_allocator_use(&memory);
+    ct_mem mem;
+    ct_seq_pool pool;
+    ct_seq seq;
+    uint32_t slots[2 * CT_LEAF_FILL], depths[2 * CT_LEAF_FILL], taken[100];
+    const char *reason = "";
+    assert_int_equal(ct_mem_init(&mem, &allocator), CTREE_OK);
+    ct_seq_pool_init(&pool, &mem, CT_SEQ_DEPTHS);
+    assert_int_equal(ct_seq_reserve_slots(&pool, 2 * CT_LEAF_FILL), CTREE_OK);
+    for (uint32_t i = 0; i < 2 * CT_LEAF_FILL; i++) {
+        slots[i] = i;
+        depths[i] = i < CT_LEAF_FILL ? 0 : 1000;
+    }
+    ct_seq_rows rows = {slots, depths, NULL, 2 * CT_LEAF_FILL};
+    assert_int_equal(ct_seq_build(&pool, rows, &seq), CTREE_OK);
+    uint32_t count = all_wides(&pool, taken);
+    ct_seq_remove_range(&pool, &seq, 10, 2 * CT_LEAF_FILL - 20);
+    assert_int_equal(pool.leaves.used - 1 - pool.leaves.free_count, 2);
+    assert_true(pool.wides.used <= pool.wide_depths.capacity);
+    assert_int_equal(ct_seq_check(&pool, &seq, NULL, &reason), CTREE_OK);
+    while (count > 0) ct_wide_give(&pool, taken[--count]);
+    ct_seq_remove(&pool, &seq, 0);
+    assert_int_equal(pool.leaves.used - 1 - pool.leaves.free_count, 1);
+    assert_int_equal(pool.wides.used - 1 - pool.wides.free_count, 1);
+    for (uint32_t i = 1; i < 20; i++) {
+        uint32_t slot = i < 10 ? i : 2 * CT_LEAF_FILL - 20 + i;
+        assert_int_equal(ct_seq_rank_in(&pool, &seq, slot), i - 1);
+        assert_int_equal(ct_seq_depth_of(&pool, &seq, slot), i < 10 ? 0 : 1000);
+    }
+    /* Cut apart, both have bytes again. */
+    ct_seq deep = CT_SEQ_EMPTY;
+    assert_int_equal(ct_seq_reserve(&pool, 1, 0), CTREE_OK);
+    ct_seq_split(&pool, &seq, 9, &deep);
+    assert_int_equal(pool.wides.used - 1 - pool.wides.free_count, 0);
+    assert_int_equal(ct_seq_check(&pool, &seq, NULL, &reason), CTREE_OK);
+    assert_int_equal(ct_seq_check(&pool, &deep, NULL, &reason), CTREE_OK);
+    ct_seq_pool_destroy(&pool);
+    assert_int_equal(memory.bytes, 0);
+}
+
 static void a_build_that_fails_leaves_its_slots_nowhere(void **state) {
     (void)state;
     failing_allocator memory;
@@ -172,6 +223,7 @@ int main(void) {
         cmocka_unit_test(a_reservation_that_fails_leaves_all_as_it_was),
         cmocka_unit_test(edits_after_a_reservation_take_no_memory),
         cmocka_unit_test(many_single_inserts_stay_within_one_reservation),
+        cmocka_unit_test(a_removal_does_without_room_for_words),
         cmocka_unit_test(a_build_that_fails_leaves_its_slots_nowhere),
         cmocka_unit_test(programs_run_with_an_allocator_of_the_callers),
     };
