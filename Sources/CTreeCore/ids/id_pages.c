@@ -4,12 +4,14 @@
 static void open_page(ct_ids *ids, uint32_t page) {
     *ct_ids_page_at(ids, page) = (ct_ids_page_info){0, (uint16_t)ids->turn};
     ids->open_page = page + 1;
+    ids->pages_by_dead[0]++;
 }
 
 /* Nothing in the page lives any more. */
 static void empty_page(ct_ids *ids, uint32_t page) {
     ct_ids_page_info *info = ct_ids_page_at(ids, page);
     ids->used_units -= ct_ids_page_used(info);
+    ids->pages_by_dead[ct_ids_page_dead(info) / CT_IDS_DEAD_STEP]--;
     if (page + 1 == ids->open_page) {
         open_page(ids, page);
         return;
@@ -55,7 +57,9 @@ void ct_ids_drop(ct_ids *ids, uint32_t reference) {
     uint32_t units = ct_ids_units_at(ct_ids_inline_at(ids, reference));
     uint32_t page = (reference - 1) / CT_IDS_PAGE_UNITS;
     ct_ids_page_info *info = ct_ids_page_at(ids, page);
+    ids->pages_by_dead[ct_ids_page_dead(info) / CT_IDS_DEAD_STEP]--;
     info->live = (uint16_t)(info->live - units);
+    ids->pages_by_dead[ct_ids_page_dead(info) / CT_IDS_DEAD_STEP]++;
     ids->live_units -= units;
     ids->died += units;
     if (info->live == 0) empty_page(ids, page);

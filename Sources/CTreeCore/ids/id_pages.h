@@ -22,6 +22,8 @@ static inline ct_ids_page_info *ct_ids_page_at(const ct_ids *ids, uint32_t page)
 
 static inline uint32_t ct_ids_page_used(const ct_ids_page_info *info) { return info->marks & CT_IDS_USED; }
 
+static inline uint32_t ct_ids_page_dead(const ct_ids_page_info *info) { return ct_ids_page_used(info) - info->live; }
+
 /* The units that an identifier of this length takes. At most CT_IDS_INLINE_MOST bytes. */
 static inline uint32_t ct_ids_units(size_t length) {
     size_t bytes = length + (length < 128 ? 1 : 2);

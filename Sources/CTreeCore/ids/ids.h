@@ -6,10 +6,12 @@
  * over 1,024 bytes have blocks of their own, told apart by the top bit of the reference.
  *
  * Bytes of removed nodes are reclaimed little by little. A page that holds nothing alive is used again at once. For
- * the rest a sweep over the slots copies living identifiers out of the pages that have most dead bytes. It starts once
- * an eighth is dead and goes as fast as more bytes die, so that it ends before a quarter is. The bytes do not say whose
- * they are; the sweep makes that needless. Two floors keep the work for each removal bounded: nothing is swept below
- * 16 KiB of dead bytes, nor below one dead byte for each 32 slots, however few identifiers are left.
+ * the rest sweeps over the slots copy living identifiers out of the pages that have most dead bytes: the bytes do not
+ * say whose they are, and a sweep makes that needless. A sweep starts once an eighth is dead. Until it ends, what it
+ * copied is there twice, so it copies no more than fits below a quarter, and it goes as fast as bytes die, so that what
+ * it gives back outweighs what died meanwhile: over the long run at most a quarter is dead. Two floors keep the work
+ * for each removal bounded: nothing is swept below 16 KiB of dead bytes, nor below one dead byte for each 32 slots,
+ * however few identifiers are left; at most thrice that is dead then.
  */
 #ifndef CT_IDS_H
 #define CT_IDS_H
@@ -23,6 +25,8 @@ enum {
     CT_IDS_PAGE = 4096,
     CT_IDS_UNIT = 4, /* bytes that an identifier is padded to, and a reference counts */
     CT_IDS_PAGE_UNITS = CT_IDS_PAGE / CT_IDS_UNIT,
+    CT_IDS_DEAD_STEP = 32, /* units */
+    CT_IDS_DEAD_CLASSES = CT_IDS_PAGE_UNITS / CT_IDS_DEAD_STEP + 1,
     CT_IDS_INLINE_MOST = 1024 /* bytes of the longest identifier that lies in a page */
 };
 
@@ -57,9 +61,11 @@ typedef struct ct_ids {
     uint64_t died;       /* Units that died since the last step. */
     uint64_t allowance;  /* Units that may die while this sweep runs; 0: none is running. */
     uint64_t debt;       /* What is owed to the sweep, in slots times allowance. */
+    uint64_t may_copy;   /* Units that it may still undertake to copy. */
     uint32_t cursor;     /* The next slot. */
-    uint32_t least_dead; /* A page is emptied where at least this many of its units, in 1,024, are dead. */
+    uint32_t least_dead; /* It empties pages with at least this many dead units. */
     uint32_t turn;       /* Alternates from sweep to sweep: pages already judged in this one carry it. */
+    uint32_t pages_by_dead[CT_IDS_DEAD_CLASSES]; /* Pages in use, by dead units / CT_IDS_DEAD_STEP. */
 } ct_ids;
 
 typedef struct ct_ids_figures {

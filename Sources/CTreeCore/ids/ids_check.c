@@ -52,6 +52,7 @@ static const char *check_slots(const ct_ids *ids, claims *claimed) {
 
 static const char *check_pages(const ct_ids *ids, const claims *claimed) {
     uint64_t used_units = 0, live_units = 0, empty = 0;
+    uint32_t by_dead[CT_IDS_DEAD_CLASSES] = {0};
     for (uint32_t page = 0; page < ids->page_count; page++) {
         const ct_ids_page_info *info = ct_ids_page_at(ids, page);
         uint32_t live = 0, used = ct_ids_page_used(info);
@@ -64,9 +65,12 @@ static const char *check_pages(const ct_ids *ids, const claims *claimed) {
         if (live == 0 && used != 0) return "an empty page was not freed";
         if (open && (info->marks & CT_IDS_EMPTYING) != 0) return "the open page is being emptied";
         empty += live == 0 && !open;
+        if (live != 0 || open) by_dead[ct_ids_page_dead(info) / CT_IDS_DEAD_STEP]++;
         used_units += used;
         live_units += live;
     }
+    if (memcmp(by_dead, ids->pages_by_dead, sizeof by_dead) != 0)
+        return "the pages are counted wrong by what is dead";
     if (used_units != ids->used_units) return "the count of units handed out is wrong";
     if (live_units != ids->live_units) return "the count of living units is wrong";
     uint64_t free_pages = 0;

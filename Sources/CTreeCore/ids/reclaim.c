@@ -10,18 +10,35 @@ static uint64_t floor_units(const ct_ids *ids) {
     return by_slots > SWEEP_FLOOR ? by_slots : SWEEP_FLOOR;
 }
 
-/* Begins a sweep where enough is dead. The allowance is what may die until a quarter is dead, but never so little that
-   a step would visit more than its due. */
+/* Chooses the pages: the deadest ones whose living identifiers are no more than may be copied; of a class that is too
+   large as many as fit, but only where there is little else. What emptying them will give back, about. */
+static uint64_t choose_pages(ct_ids *ids) {
+    uint64_t gain = 0, left = ids->may_copy;
+    uint32_t class = CT_IDS_DEAD_CLASSES;
+    while (class > 1 && left > ids->may_copy / 2) {
+        uint64_t dead = (uint64_t)(class - 1) * CT_IDS_DEAD_STEP, living = CT_IDS_PAGE_UNITS - dead;
+        uint64_t pages = ids->pages_by_dead[class - 1];
+        if (pages * living > left) pages = left / living;
+        class--;
+        gain += pages * dead;
+        left -= pages * living;
+    }
+    ids->least_dead = class * CT_IDS_DEAD_STEP;
+    return gain;
+}
+
+/* Begins a sweep where enough is dead. */
 static bool begin(ct_ids *ids) {
     uint64_t used = ids->used_units, dead = used - ids->live_units, floor = floor_units(ids);
     if (dead < floor || dead < used / 8) return false;
-    uint64_t allowance = dead < used / 4 ? used / 4 - dead : 0;
-    if (allowance < used / 32) allowance = used / 32;
-    if (allowance < floor / 2) allowance = floor / 2;
-    ids->allowance = allowance;
+    ids->may_copy = dead < used / 4 ? (used / 4 - dead) / 4 * 3 : 0;
+    if (ids->may_copy < dead / 4) ids->may_copy = dead / 4;
+    /* As much may die as the sweep gives back, less what it takes to get ahead; but never so little that a step would
+       visit more than its due. */
+    ids->allowance = choose_pages(ids) / 4 * (dead < used / 16 * 3 ? 3 : 2);
+    if (ids->allowance < used / 256) ids->allowance = used / 256;
+    if (ids->allowance < floor / 4) ids->allowance = floor / 4;
     ids->cursor = 0;
-    /* Pages at least half as dead as all are on average: together they have half of the dead bytes or more. */
-    ids->least_dead = (uint32_t)(dead * CT_IDS_PAGE_UNITS / used / 2);
     ids->turn ^= CT_IDS_TURN;
     if (ids->open_page != 0) {
         ct_ids_page_info *open = ct_ids_page_at(ids, ids->open_page - 1);
@@ -34,9 +51,9 @@ static bool begin(ct_ids *ids) {
    all of them alike without a pass over the pages. */
 static bool is_emptied(ct_ids *ids, ct_ids_page_info *info) {
     if ((info->marks & CT_IDS_TURN) != ids->turn) {
-        uint32_t used = ct_ids_page_used(info), dead = used - info->live;
-        bool empties = dead != 0 && (uint64_t)dead * CT_IDS_PAGE_UNITS >= (uint64_t)ids->least_dead * used;
-        info->marks = (uint16_t)(used | ids->turn | (empties ? CT_IDS_EMPTYING : 0));
+        bool empties = ct_ids_page_dead(info) >= ids->least_dead && info->live <= ids->may_copy;
+        if (empties) ids->may_copy -= info->live;
+        info->marks = (uint16_t)(ct_ids_page_used(info) | ids->turn | (empties ? CT_IDS_EMPTYING : 0));
     }
     return (info->marks & CT_IDS_EMPTYING) != 0;
 }
@@ -52,9 +69,8 @@ static bool visit(ct_ids *ids, const ct_mem *mem, uint32_t slot) {
     memcpy((unsigned char *)(uintptr_t)ct_ids_inline_at(ids, copy), ct_ids_inline_at(ids, old),
            (size_t)units * CT_IDS_UNIT);
     entry->reference = copy;
-    uint64_t died = ids->died;
     ct_ids_drop(ids, old);
-    ids->died = died; /* What the sweep moves did not die: it would pay for itself without end. */
+    ids->died -= units; /* What the sweep moves did not die: it would pay for itself without end. */
     return true;
 }
 
@@ -66,17 +82,15 @@ void ct_ids_reclaim(ct_ids *ids, const ct_mem *mem) {
         return;
     }
     uint64_t died = ids->died;
+    ids->died = 0;
     while (died != 0 && ids->allowance != 0) {
-        /* The sweep is to end when three quarters of its allowance have died. */
-        uint64_t pace = ids->allowance * 3 / 4 + 1;
-        uint64_t part = died < pace ? died : pace;
+        uint64_t pace = ids->allowance, part = died < pace ? died : pace;
         died -= part;
-        ids->debt += part * (ids->slot_end + 1);
+        ids->debt += part * (ids->slot_end + (uint64_t)1);
         while (ids->debt >= pace && ids->cursor < ids->slot_end) {
             if (!visit(ids, mem, ids->cursor)) {
-                /* Kept for the next step, so that the sweep catches up once there is memory; no more than one sweep. */
-                ids->died = 0;
-                uint64_t whole = pace * ((uint64_t)ids->slot_end + 1);
+                /* What is owed stays owed, so that the sweep catches up once there is memory; up to one whole sweep. */
+                uint64_t whole = pace * (ids->slot_end + (uint64_t)1);
                 if (ids->debt > whole) ids->debt = whole;
                 return;
             }
@@ -89,5 +103,4 @@ void ct_ids_reclaim(ct_ids *ids, const ct_mem *mem) {
             begin(ids);
         }
     }
-    ids->died = 0;
 }

@@ -32,7 +32,7 @@ static void takes_no_memory_before_the_first_entry(void **state) {
 static void run_program(const char *name, uint64_t seed, uint32_t slots, uint32_t bits, uint32_t steps,
                         bool failing) {
     random_source source = random_from_seed(seed);
-    char text[120];
+    static char text[120];
     snprintf(text, sizeof text, "%s: seed %" PRIu64 ", bits %08" PRIx32, name, seed, bits);
     check_context(text);
     index_twin twin;
