@@ -125,13 +125,15 @@ static void finish(build *b, uint32_t at, ctree_node *out) {
     ctree_store *store = b->store;
     const uint32_t *tops = b->shape.children + b->shape.starts[b->shape.count];
     uint32_t count = ct_forest_child_count(&b->shape, b->shape.count);
+    for (uint32_t i = 0; i < b->shape.count; i++) ct_slots_hide(store, b->slots[i]);
     ct_edit_gains_children(store, b->parent);
     ctree_edit edit = {
         .kind = CTREE_EDIT_INSERT, .parent = ct_node_at(store, b->parent), .first = at, .count = count};
     ct_edit_before(store, &edit);
     ct_children_insert(store, b->parent, at, tops, count);
-    if (out != NULL) {
-        for (uint32_t i = 0; i < b->shape.count; i++) out[i] = ct_node_at(store, b->slots[i]);
+    for (uint32_t i = 0; i < b->shape.count; i++) {
+        ct_slots_show(store, b->slots[i]);
+        if (out != NULL) out[i] = ct_node_at(store, b->slots[i]);
     }
     ct_edit_after(store, &edit);
 }

@@ -142,6 +142,11 @@ ctree_status ct_children_reserve_wide(ctree_store *store, uint64_t more, uint64_
     return ct_seq_reserve(&store->wide, (uint32_t)lists + 1, more);
 }
 
+ctree_status ct_children_reserve_rows(ctree_store *store, uint64_t rows) {
+    ctree_status status = ct_seq_reserve_slots(&store->wide, store->hot.capacity);
+    return status == CTREE_OK ? ct_seq_reserve_rows(&store->wide, rows) : status;
+}
+
 ctree_status ct_children_reserve(ctree_store *store, uint32_t parent, uint32_t more) {
     ct_hot *hot = ct_hot_at(store, parent);
     if (more > UINT32_MAX - 1 - hot->count) return CTREE_LIMIT;
@@ -185,11 +190,10 @@ void ct_children_insert(ctree_store *store, uint32_t parent, uint32_t at, const 
     keep_wide(hot, &list);
 }
 
-void ct_children_remove(ctree_store *store, uint32_t parent, uint32_t first, uint32_t count) {
+void ct_children_take_out(ctree_store *store, uint32_t parent, uint32_t first, uint32_t count) {
     ct_hot *hot = ct_hot_at(store, parent);
-    if (count == hot->count) {
-        ct_children_clear(store, parent);
-    } else if ((hot->tag & CT_FLAG_WIDE) == 0) {
+    if (count == 0) return;
+    if ((hot->tag & CT_FLAG_WIDE) == 0) {
         uint32_t *list = words_at(store, hot->kids);
         memmove(list + first, list + first + count, (hot->count - first - count) * sizeof(uint32_t));
         hot->count -= count;
@@ -202,6 +206,15 @@ void ct_children_remove(ctree_store *store, uint32_t parent, uint32_t first, uin
         }
         keep_wide(hot, &list);
     }
+}
+
+void ct_children_trim(ctree_store *store, uint32_t parent) {
+    if (ct_hot_at(store, parent)->count == 0) ct_children_clear(store, parent);
+}
+
+void ct_children_remove(ctree_store *store, uint32_t parent, uint32_t first, uint32_t count) {
+    ct_children_take_out(store, parent, first, count);
+    ct_children_trim(store, parent);
 }
 
 void ct_children_clear(ctree_store *store, uint32_t parent) {

@@ -28,11 +28,18 @@ uint32_t ct_children_ordinal(const ctree_store *store, uint32_t slot);
 ctree_status ct_children_reserve(ctree_store *store, uint32_t parent, uint32_t more);
 ctree_status ct_children_reserve_wide(ctree_store *store, uint64_t more, uint64_t lists);
 
+/* Room for calls of ct_children_insert that put `rows` children into wide lists in all, however many lists and calls:
+   each call with fewer than CT_SEQ_RUN_LEAST children must be made as calls with one. */
+ctree_status ct_children_reserve_rows(ctree_store *store, uint64_t rows);
+
 /* Links slots below a parent before `at`. Room must have been reserved. */
 void ct_children_insert(ctree_store *store, uint32_t parent, uint32_t at, const uint32_t *slots, uint32_t count);
 
-/* Takes a run out of its parent's list. The slots still name their old parent. */
+/* Takes a run out of its parent's list. The slots still name their old parent. A list that becomes empty gives its
+   room back, which ct_children_take_out leaves to ct_children_trim: what was reserved stays so in between. */
 void ct_children_remove(ctree_store *store, uint32_t parent, uint32_t first, uint32_t count);
+void ct_children_take_out(ctree_store *store, uint32_t parent, uint32_t first, uint32_t count);
+void ct_children_trim(ctree_store *store, uint32_t parent);
 
 /* Frees the list of a node whose children are dead or taken care of: its count is 0 afterwards. */
 void ct_children_clear(ctree_store *store, uint32_t parent);

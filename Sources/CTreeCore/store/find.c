@@ -1,9 +1,14 @@
 #include "store/identity.h"
 
+/* While an edit of many steps is told, nodes that it has not linked yet have identifiers and are not there. */
+static ctree_node visible(const ctree_store *store, uint32_t slot) {
+    return ct_is_live(store, slot) ? ct_node_at(store, slot) : CTREE_NONE;
+}
+
 ctree_node ctree_store_find(const ctree_store *store, ctree_id id) {
     if (store == NULL || store->closed || store->id_scope != CTREE_SCOPE_STORE) return CTREE_NONE;
     if (ct_identity_check(store, id) != CTREE_OK) return CTREE_NONE;
-    return ct_node_at(store, ct_identity_find(store, id, CT_TOP, ct_identity_hash(store, id, CT_TOP)));
+    return visible(store, ct_identity_find(store, id, CT_TOP, ct_identity_hash(store, id, CT_TOP)));
 }
 
 ctree_node ctree_store_find_child(const ctree_store *store, ctree_node parent, ctree_id id) {
@@ -12,7 +17,7 @@ ctree_node ctree_store_find_child(const ctree_store *store, ctree_node parent, c
     if (ct_identity_check(store, id) != CTREE_OK) return CTREE_NONE;
     uint32_t found = ct_identity_find(store, id, slot, ct_identity_hash(store, id, slot));
     if (found == CT_TOP || ct_hot_at(store, found)->parent != slot) return CTREE_NONE;
-    return ct_node_at(store, found);
+    return visible(store, found);
 }
 
 /* ---- Many at once ----------------------------------------------------------------------------------------------- */
@@ -57,7 +62,7 @@ static void look_up(batch *b, ctree_node *out) {
     for (size_t i = 0; i < b->count; i++) {
         out[i] = CTREE_NONE;
         if (b->candidates[i] == CT_TOP) continue;
-        out[i] = ct_node_at(store, ct_identity_find(store, b->ids[i], b->parents[i], b->hashes[i]));
+        out[i] = visible(store, ct_identity_find(store, b->ids[i], b->parents[i], b->hashes[i]));
     }
 }
 

@@ -62,14 +62,14 @@ static void bury(ctree_store *store, chain dead) {
     ct_edit_release(store, nodes, values, held);
 }
 
-void ct_remove_run(ctree_store *store, uint32_t parent, uint32_t first, uint32_t count) {
+void ct_remove_run_for_others(ctree_store *store, uint32_t parent, uint32_t first, uint32_t count) {
     if (count == 0) return;
     ctree_edit edit = {
         .kind = CTREE_EDIT_REMOVE, .parent = ct_node_at(store, parent), .first = first, .count = count};
     ct_edit_before(store, &edit);
     chain dead = {CT_TOP, CT_TOP};
     append_children(store, &dead, parent, first, count);
-    ct_children_remove(store, parent, first, count);
+    ct_children_take_out(store, parent, first, count);
     for (uint32_t slot = dead.head; slot != CT_TOP; slot = ct_hot_at(store, slot)->parent) {
         append_children(store, &dead, slot, 0, ct_hot_at(store, slot)->count);
         ct_children_clear(store, slot);
@@ -77,6 +77,11 @@ void ct_remove_run(ctree_store *store, uint32_t parent, uint32_t first, uint32_t
     }
     ct_edit_after(store, &edit);
     bury(store, dead);
+}
+
+void ct_remove_run(ctree_store *store, uint32_t parent, uint32_t first, uint32_t count) {
+    ct_remove_run_for_others(store, parent, first, count);
+    ct_children_trim(store, parent);
 }
 
 ctree_status ctree_store_remove(ctree_store *store, ctree_node node) {

@@ -28,6 +28,18 @@ uint32_t ct_slots_take(ctree_store *store) {
     return slot;
 }
 
+void ct_slots_hide(ctree_store *store, uint32_t slot) {
+    ct_hot_at(store, slot)->tag &= ~(uint32_t)CT_FLAG_LIVE;
+    store->count--;
+    store->hidden++;
+}
+
+void ct_slots_show(ctree_store *store, uint32_t slot) {
+    ct_hot_at(store, slot)->tag |= CT_FLAG_LIVE;
+    store->count++;
+    store->hidden--;
+}
+
 /* Generations go round within 1 to CT_GENERATION_MASK: 0 would make the handle of slot 0 look like CTREE_NONE. */
 static uint32_t generation_after(uint32_t generation) {
     return generation == CT_GENERATION_MASK ? 1 : generation + 1;

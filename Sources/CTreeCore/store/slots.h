@@ -13,6 +13,10 @@ uint32_t ct_slots_peek(const ctree_store *store);
 /* Takes a slot: live, a leaf, without children, value 0. Room must have been reserved. */
 uint32_t ct_slots_take(ctree_store *store);
 
+/* Takes a node that nothing links to yet out of sight, so that nobody can find or count it, and brings it back. */
+void ct_slots_hide(ctree_store *store, uint32_t slot);
+void ct_slots_show(ctree_store *store, uint32_t slot);
+
 /* Ends the life of a node: every handle to it is stale from here on, its value and children stay readable inside. */
 void ct_slots_kill(ctree_store *store, uint32_t slot);
 

@@ -66,6 +66,7 @@ typedef struct ct_load {
     uint8_t state_before; /* What a cancel restores. */
     uint8_t more_before;
     uint8_t replaces; /* The first page of a reload is still to come, and replaces what is there. */
+    uint8_t replaces_before;
 } ct_load;
 
 typedef struct ct_loads {
@@ -80,6 +81,7 @@ typedef struct ct_loads {
 typedef struct ct_requests {
     ctree_node *ring;
     size_t room, head, count;
+    ct_array places; /* By slot: place in the ring. Only valid where CT_FLAG_REQUESTED is set. */
 } ct_requests;
 
 /* ---- Observers: edits.c ---------------------------------------------------------------------------------------- */
@@ -120,6 +122,7 @@ struct ctree_store {
     uint32_t free_count;
     uint32_t first_generation; /* Where generations start, and where one must not come round to again. */
     uint64_t count;            /* Living nodes. */
+    uint64_t hidden;           /* Nodes that an edit under way has made and not linked yet: not live, but in the index. */
     uint64_t node_limit;
 
     ct_children children;

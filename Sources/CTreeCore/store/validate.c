@@ -128,7 +128,7 @@ ctree_status ctree_validate(const ctree_store *store, const char **reason) {
     if (c.reason == NULL) check_tree(&c);
     if (c.reason == NULL) check_requests(&c);
     if (c.reason == NULL) ct_seq_pool_check(&store->wide, &c.wide, &c.reason);
-    if (c.reason == NULL) breach(&c, store->index.count != store->count, "the index counts other nodes");
+    if (c.reason == NULL) breach(&c, store->index.count != store->count + store->hidden, "the index counts other nodes");
     if (c.reason == NULL) c.reason = ct_index_check(&store->index);
     ctree_status status = c.reason == NULL ? CTREE_OK : CTREE_CORRUPT;
     if (status == CTREE_OK) status = ct_ids_check(&store->ids, &store->mem, &c.reason);
