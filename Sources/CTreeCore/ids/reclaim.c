@@ -10,20 +10,20 @@ static uint64_t floor_units(const ct_ids *ids) {
     return by_slots > SWEEP_FLOOR ? by_slots : SWEEP_FLOOR;
 }
 
-/* Chooses the pages: the deadest ones whose living identifiers are no more than may be copied; of a class that is too
+/* Chooses the pages: the deadest ones whose living identifiers are no more than may be copied; of a group that is too
    large as many as fit, but only where there is little else. What emptying them will give back, about. */
 static uint64_t choose_pages(ct_ids *ids) {
     uint64_t gain = 0, left = ids->may_copy;
-    uint32_t class = CT_IDS_DEAD_CLASSES;
-    while (class > 1 && left > ids->may_copy / 2) {
-        uint64_t dead = (uint64_t)(class - 1) * CT_IDS_DEAD_STEP, living = CT_IDS_PAGE_UNITS - dead;
-        uint64_t pages = ids->pages_by_dead[class - 1];
+    uint32_t group = CT_IDS_DEAD_CLASSES;
+    while (group > 1 && left > ids->may_copy / 2) {
+        uint64_t dead = (uint64_t)(group - 1) * CT_IDS_DEAD_STEP, living = CT_IDS_PAGE_UNITS - dead;
+        uint64_t pages = ids->pages_by_dead[group - 1];
         if (pages * living > left) pages = left / living;
-        class--;
+        group--;
         gain += pages * dead;
         left -= pages * living;
     }
-    ids->least_dead = class * CT_IDS_DEAD_STEP;
+    ids->least_dead = group * CT_IDS_DEAD_STEP;
     return gain;
 }
 
