@@ -157,12 +157,12 @@ ctree_status ct_sections_tell(ct_work *work, ct_sections *sections, const uint64
         if (news->fates[t] != CT_RENEWED) continue;
         if (!ct_told_section(work, told, &told->section_inserts, t)) return CTREE_NO_MEMORY;
     }
-    if (old_revisions == NULL || new_revisions == NULL) return CTREE_OK;
-    for (uint32_t t = 0; t < news->count; t++) {
+    bool revised = old_revisions != NULL && new_revisions != NULL;
+    for (uint32_t t = 0; t < news->count && revised; t++) {
         if (news->fates[t] == CT_RENEWED) continue;
         uint32_t s = ct_match_old(&sections->match, t);
         if (old_revisions[s] == new_revisions[t]) continue;
         if (!ct_told_section_run(work, told, &told->section_changes, s, t)) return CTREE_NO_MEMORY;
     }
-    return CTREE_OK;
+    return ct_told_beyond(told) ? CTREE_LIMIT : CTREE_OK;
 }

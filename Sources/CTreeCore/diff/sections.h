@@ -40,7 +40,7 @@ ctree_status ct_sections_decide(ct_work *work, ct_sections *sections, const ct_m
 /* Whether a kept section has the same rows in the same order. */
 bool ct_sections_same(const ct_sections *sections, const ct_match *rows, uint32_t old_section, uint32_t new_section);
 
-/* Tells what becomes of the sections themselves. */
+/* Tells what becomes of the sections themselves. CTREE_LIMIT: more than the caller's limit. */
 ctree_status ct_sections_tell(ct_work *work, ct_sections *sections, const uint64_t *old_revisions,
                               const uint64_t *new_revisions, ct_told *told);
 
