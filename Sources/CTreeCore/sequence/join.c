@@ -3,31 +3,31 @@
 /* ---- Split ------------------------------------------------------------------------------------------------------ */
 
 /* What became of a block that was split: either part may be missing, but not both. Offsets are in the block's parent. */
-typedef struct parts {
+typedef struct halves {
     uint32_t left, right, left_offset, right_offset;
-} parts;
+} halves;
 
 /* The smaller part moves: its rows have to be pointed at their new leaf. */
-static parts split_leaf(ct_seq_pool *pool, uint32_t leaf, uint32_t at, uint32_t offset) {
+static halves split_leaf(ct_seq_pool *pool, uint32_t leaf, uint32_t at, uint32_t offset) {
     uint32_t count = ct_leaf_head(pool, leaf)->count;
-    if (at == 0) return (parts){0, leaf, 0, offset};
+    if (at == 0) return (halves){0, leaf, 0, offset};
     uint32_t fresh = ct_leaf_take(pool), lowered;
     if (at < count - at) {
         lowered = ct_leaf_copy(pool, fresh, 0, leaf, 0, at, 0);
         ct_leaf_erase(pool, leaf, 0, at);
-        return (parts){fresh, leaf, offset + lowered, offset + ct_leaf_narrow(pool, leaf)};
+        return (halves){fresh, leaf, offset + lowered, offset + ct_leaf_narrow(pool, leaf)};
     }
     lowered = ct_leaf_copy(pool, fresh, 0, leaf, at, count - at, 0);
     ct_leaf_erase(pool, leaf, at, count - at);
-    return (parts){leaf, fresh, offset + ct_leaf_narrow(pool, leaf), offset + lowered};
+    return (halves){leaf, fresh, offset + ct_leaf_narrow(pool, leaf), offset + lowered};
 }
 
 /* Splits an inner block at an entry whose child was split. */
-static parts split_inner(ct_seq_pool *pool, uint32_t block, uint32_t index, parts child, uint32_t offset) {
+static halves split_inner(ct_seq_pool *pool, uint32_t block, uint32_t index, halves child, uint32_t offset) {
     uint32_t count = ct_inner_head(pool, block)->count;
     ct_entry right = ct_sum_up(pool, child.right, child.right_offset);
-    if (child.left == 0 && index == 0) return (parts){0, block, 0, offset};
-    parts result = {block, block, offset, offset};
+    if (child.left == 0 && index == 0) return (halves){0, block, 0, offset};
+    halves result = {block, block, offset, offset};
     uint32_t fresh = ct_inner_take(pool, ct_inner_head(pool, block)->level), rest = count - index - 1;
     if (index < rest) {
         result.left = fresh;
@@ -52,7 +52,7 @@ void ct_seq_split(ct_seq_pool *pool, ct_seq *seq, uint32_t position, ct_seq *rig
     ct_seq_walk place = ct_seq_walk_from(pool, seq, position);
     ct_head head = *ct_leaf_head(pool, place.leaf);
     uint32_t offset = *ct_offset_of(pool, seq, place.leaf);
-    parts split = split_leaf(pool, place.leaf, place.at, offset);
+    halves split = split_leaf(pool, place.leaf, place.at, offset);
     while (head.index != CT_ROOT) {
         uint32_t block = head.parent, index = head.index;
         head = *ct_inner_head(pool, block);

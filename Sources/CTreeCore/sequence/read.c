@@ -104,7 +104,7 @@ void ct_seq_copy_rows(const ct_seq_pool *pool, const ct_seq *seq, uint32_t first
     ct_seq_walk walk = ct_seq_walk_from(pool, seq, first);
     while (count != 0) {
         ct_seq_walk here = walk;
-        const uint32_t *span_slots;
+        const uint32_t *span_slots = NULL;
         uint32_t span = ct_seq_walk_span(pool, &walk, &span_slots);
         if (span > count) span = count;
         if (slots != NULL) {
