@@ -1,5 +1,5 @@
-// The sequence alone, as the rows of a view use it. Each figure stands beside two measures of the machine, taken in the
-// same run: L, a dependent random read over 4 bytes a row, and S, a flat scan of as many bytes.
+// The sequence alone, as the rows of a view use it. Each figure stands beside two measures of the machine, taken in
+// the same run: L, a dependent random read over 4 bytes a row, and S, a flat scan of as many bytes.
 #include <benchmark/benchmark.h>
 
 #include <time.h>
@@ -31,7 +31,7 @@ uint64_t nanoseconds() {
     return uint64_t(now.tv_sec) * 1000000000u + uint64_t(now.tv_nsec);
 }
 
-// ---- Trees as rows in preorder: depths and subtree sizes ----------------------------------------------------------
+// ---- Trees as rows in preorder: depths and subtree sizes --------------------------------------------------------
 
 struct Rows {
     std::vector<uint32_t> slots, depths, sizes;
@@ -55,7 +55,7 @@ Rows make_rows(Shape shape, uint32_t count) {
     rows.slots.resize(count);
     std::iota(rows.slots.begin(), rows.slots.end(), 0u);
     std::mt19937_64 random(42);
-    std::vector<std::pair<uint32_t, uint32_t>> open = {{count, 0}};  // size and depth of what is to come, last first
+    std::vector<std::pair<uint32_t, uint32_t>> open = {{count, 0}}; // size and depth of what is to come, last first
     std::vector<uint32_t> sizes;
     while (rows.depths.size() < count) {
         auto [size, depth] = open.back();
@@ -65,15 +65,15 @@ Rows make_rows(Shape shape, uint32_t count) {
         sizes.clear();
         if (size > 1) {
             switch (shape) {
-            case kFiles: add_folder_sizes(random, size - 1, sizes); break;
-            case kTenAry:
-                for (uint32_t i = 0, rest = size - 1; i < 10 && rest > 0; i++) {
-                    sizes.push_back((rest + 9 - i) / (10 - i));
-                    rest -= sizes.back();
-                }
-                break;
-            case kChain: sizes.push_back(size - 1); break;
-            case kSiblings: sizes.assign(size - 1, 1); break;
+                case kFiles: add_folder_sizes(random, size - 1, sizes); break;
+                case kTenAry:
+                    for (uint32_t i = 0, rest = size - 1; i < 10 && rest > 0; i++) {
+                        sizes.push_back((rest + 9 - i) / (10 - i));
+                        rest -= sizes.back();
+                    }
+                    break;
+                case kChain: sizes.push_back(size - 1); break;
+                case kSiblings: sizes.assign(size - 1, 1); break;
             }
         }
         for (size_t i = sizes.size(); i > 0; i--) open.push_back({sizes[i - 1], depth + 1});
@@ -81,7 +81,7 @@ Rows make_rows(Shape shape, uint32_t count) {
     return rows;
 }
 
-// ---- A view's rows -------------------------------------------------------------------------------------------------
+// ---- A view's rows ----------------------------------------------------------------------------------------------
 
 struct World {
     ct_mem mem;
@@ -127,7 +127,7 @@ std::vector<uint32_t> random_numbers(uint32_t bound, size_t count, uint64_t seed
     return numbers;
 }
 
-// ---- L and S -------------------------------------------------------------------------------------------------------
+// ---- L and S ----------------------------------------------------------------------------------------------------
 
 // A cycle through all of the array, in pages as the rows have them.
 double dependent_read(uint32_t count) {
@@ -184,7 +184,7 @@ template <class Operation> void measure(benchmark::State &state, uint32_t count,
     state.counters["perL"] = best / dependent_read(count);
 }
 
-// ---- Look-ups ------------------------------------------------------------------------------------------------------
+// ---- Look-ups ---------------------------------------------------------------------------------------------------
 
 const uint32_t kLookups = 200000;
 
@@ -285,7 +285,7 @@ void scan(benchmark::State &state, Shape shape, uint32_t count) {
     state.counters["perS"] = state.counters["ns"] / flat_scan(count);
 }
 
-// ---- Building ------------------------------------------------------------------------------------------------------
+// ---- Building ---------------------------------------------------------------------------------------------------
 
 void build(benchmark::State &state, Shape shape, uint32_t count, bool scattered) {
     World &w = world(shape, count);
@@ -307,7 +307,7 @@ void build(benchmark::State &state, Shape shape, uint32_t count, bool scattered)
     w.build();
 }
 
-// ---- Edits ---------------------------------------------------------------------------------------------------------
+// ---- Edits ------------------------------------------------------------------------------------------------------
 
 struct Times {
     std::vector<double> times;
@@ -405,6 +405,45 @@ void toggle(benchmark::State &state, Shape shape, uint32_t count, uint32_t size)
     w.build();
 }
 
+double bytes_in_use(const ct_seq_pool &pool) {
+    double leaf = 4.0 * 256 + 256 + 8, inner = 256.0 + 256 + 8, wide = 1024;
+    auto held = [](const ct_seq_blocks &blocks) { return double(blocks.used - 1 - blocks.free_count); };
+    return held(pool.leaves) * leaf + held(pool.inners) * inner + held(pool.wides) * wide;
+}
+
+// Every folder closed and opened again, one by one in random order: how far the leaves empty. Small runs are taken
+// out and put in anew, larger ones kept, as a view does it.
+void erosion(benchmark::State &state, Shape shape, uint32_t count) {
+    World &w = world(shape, count);
+    std::vector<uint32_t> folders;
+    for (uint32_t i = 1; i < count; i++) {
+        if (w.rows.sizes[i] > 1) folders.push_back(i);
+    }
+    std::shuffle(folders.begin(), folders.end(), std::mt19937_64(9));
+    state.counters["bytes_before"] = bytes_in_use(w.pool) / count;
+    uint64_t begin = nanoseconds();
+    for (auto _ : state) {
+        for (uint32_t node : folders) {
+            uint32_t row = ct_seq_rank(&w.pool, node), rows = ct_seq_extent(&w.pool, node) - 1;
+            if (rows <= 128) {
+                ct_seq_rows run = {&w.rows.slots[node + 1], &w.rows.depths[node + 1], nullptr, rows};
+                if (ct_seq_reserve(&w.pool, 1, rows) != CTREE_OK) abort();
+                ct_seq_remove_range(&w.pool, &w.seq, row + 1, rows);
+                ct_seq_insert_run(&w.pool, &w.seq, row + 1, run);
+            } else {
+                ct_seq hidden = {0, 0, 0, 0};
+                if (ct_seq_reserve(&w.pool, 2, 0) != CTREE_OK) abort();
+                ct_seq_cut(&w.pool, &w.seq, row + 1, rows, &hidden);
+                ct_seq_insert_seq(&w.pool, &w.seq, row + 1, &hidden);
+            }
+        }
+    }
+    state.counters["us"] = double(nanoseconds() - begin) / 1000 / double(folders.size());
+    state.counters["bytes_after"] = bytes_in_use(w.pool) / count;
+    ct_seq_destroy(&w.pool, &w.seq);
+    w.build();
+}
+
 void insert_remove(benchmark::State &state, Shape shape, uint32_t count) {
     World &w = world(shape, count);
     double clock = clock_cost();
@@ -472,7 +511,7 @@ void move(benchmark::State &state, Shape shape, uint32_t count, uint32_t size) {
     w.build();
 }
 
-// ---- Heights -------------------------------------------------------------------------------------------------------
+// ---- Heights ----------------------------------------------------------------------------------------------------
 
 void heights(benchmark::State &state, Shape shape, uint32_t count, int what) {
     World &w = world(shape, count, CT_SEQ_DEPTHS | CT_SEQ_HEIGHTS);
@@ -491,14 +530,16 @@ void heights(benchmark::State &state, Shape shape, uint32_t count, int what) {
     }
 }
 
-// ---- The list --------------------------------------------------------------------------------------------------------
+// ---- The list ---------------------------------------------------------------------------------------------------
 
 std::string title(const char *what, Shape shape, uint32_t count) {
     return std::string("sequence/") + kShapeNames[shape] + "/" + std::to_string(count) + "/" + what;
 }
 
 template <class Run> void add(const char *what, Shape shape, uint32_t count, Run run) {
-    benchmark::RegisterBenchmark(title(what, shape, count).c_str(), run)->Iterations(1)->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark(title(what, shape, count).c_str(), run)
+        ->Iterations(1)
+        ->Unit(benchmark::kMillisecond);
 }
 
 using S = benchmark::State;
@@ -520,6 +561,7 @@ void add_shape(Shape shape, uint32_t n) {
         std::string what = "toggle " + std::to_string(size);
         if (shape != kSiblings) add(what.c_str(), shape, n, [=](S &s) { toggle(s, shape, n, size); });
     }
+    if (shape != kChain) add("erosion", shape, n, [=](S &s) { erosion(s, shape, n); });
     add("insert and remove", shape, n, [=](S &s) { insert_remove(s, shape, n); });
     if (n >= 1000000 && shape != kSiblings) add("move 100000", shape, n, [=](S &s) { move(s, shape, n, 100000); });
 }
@@ -537,4 +579,4 @@ const bool registered = [] {
     return true;
 }();
 
-}  // namespace
+} // namespace

@@ -48,7 +48,8 @@ static void rank_some(const ct_seq_pool *pool, const ct_seq *seq, const uint32_t
         ranks[i] = CTREE_END;
         if (block == 0) continue;
         rank = ct_leaf_find(pool, slots[i], back[i]);
-        for (const ct_head *head = ct_leaf_head(pool, block); head->index != CT_ROOT; head = ct_inner_head(pool, block)) {
+        for (const ct_head *head = ct_leaf_head(pool, block); head->index != CT_ROOT;
+             head = ct_inner_head(pool, block)) {
             block = head->parent;
             rank += ct_rows_before(ct_inner_at(pool, block), head->index);
         }

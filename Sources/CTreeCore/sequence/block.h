@@ -1,16 +1,17 @@
 /*
  * The blocks of a sequence: leaves of rows, and inner blocks of entries, each entry one child block.
  *
- * A block is named by a 32-bit number: leaves as they are, inner blocks with the top bit set, 0 names none. Heads stand
- * in arrays of their own, so that climbing stays in cache. A head knows its parent and its index there; that of a root
- * has the sequence's owner in place of a parent.
+ * A block is named by a 32-bit number: leaves as they are, inner blocks with the top bit set, 0 names none. Heads
+ * stand in arrays of their own, so that climbing stays in cache. A head knows its parent and its index there; that of
+ * a root has the sequence's owner in place of a parent.
  *
- * Depths are relative. A block has a frame: what to add to the numbers in it to get depths. The frame of a child is its
- * parent's plus the child's offset, that of a root is the handle's base. So a subtree's shift touches one number. All of
- * it is arithmetic modulo 2^32, compared by the sign of the difference. A leaf keeps one byte a row while its depths
- * span at most 255, else whole words out of line.
+ * Depths are relative. A block has a frame: what to add to the numbers in it to get depths. The frame of a child is
+ * its parent's plus the child's offset, that of a root is the handle's base. So a subtree's shift touches one number.
+ * All of it is arithmetic modulo 2^32, compared by the sign of the difference. A leaf keeps one byte a row while its
+ * depths span at most 255, else whole words out of line.
  *
- * Row counts and heights of entries are cumulative: a search is a count over one line, a climb reads one word a level.
+ * Row counts and heights of entries are cumulative: a search is a count over one line, a climb reads one word a
+ * level.
  */
 #ifndef CT_SEQ_BLOCK_H
 #define CT_SEQ_BLOCK_H
@@ -26,15 +27,15 @@
 #endif
 
 enum {
-    CT_LEAF = 1 << CT_SEQ_LEAF_BITS,          /* rows in a leaf, at most 256 */
-    CT_LEAF_FILL = CT_LEAF / 8 * 7,           /* in a bulk build, and what stays when appends split a leaf */
-    CT_LEAF_MERGE = CT_LEAF / 4 * 3,          /* neighbours of so many together become one */
-    CT_FAN = 1 << CT_SEQ_FAN_BITS,            /* entries of an inner block */
+    CT_LEAF = 1 << CT_SEQ_LEAF_BITS, /* rows in a leaf, at most 256 */
+    CT_LEAF_FILL = CT_LEAF / 8 * 7,  /* in a bulk build, and what stays when appends split a leaf */
+    CT_LEAF_MERGE = CT_LEAF / 8 * 7, /* neighbours of so many together become one */
+    CT_FAN = 1 << CT_SEQ_FAN_BITS,   /* entries of an inner block */
     CT_FAN_FILL = CT_FAN / 8 * 7,
     CT_FAN_MERGE = CT_FAN / 4 * 3,
-    CT_FAN_LEAST = CT_FAN / 4,                /* of an inner block that is not the root; roots have two */
-    CT_ROOT = 255,                            /* the index of a root */
-    CT_LEVELS = 32                            /* more than 2^27 leaves can have with CT_FAN_LEAST 2 */
+    CT_FAN_LEAST = CT_FAN / 4, /* of an inner block that is not the root; roots have two */
+    CT_ROOT = 255,             /* the index of a root */
+    CT_LEVELS = 32             /* more than 2^27 leaves can have with CT_FAN_LEAST 2 */
 };
 
 #define CT_INNER 0x80000000u
@@ -72,7 +73,7 @@ typedef struct ct_entry {
 #define CT_PREFETCH(address) ((void)(address))
 #endif
 
-/* ---- Access ----------------------------------------------------------------------------------------------------- */
+/* ---- Access -------------------------------------------------------------------------------------------------- */
 
 static inline bool ct_is_inner(uint32_t block) { return (block & CT_INNER) != 0; }
 static inline bool ct_has_depths(const ct_seq_pool *pool) { return (pool->parts & CT_SEQ_DEPTHS) != 0; }
@@ -135,7 +136,7 @@ static inline uint32_t ct_find_entry(const ct_inner *inner, uint32_t position) {
     return index;
 }
 
-/* ---- Blocks: pool.c ----------------------------------------------------------------------------------------------- */
+/* ---- Blocks: pool.c ------------------------------------------------------------------------------------------ */
 
 /* Takes a block that was reserved: no rows, no entries, not a root. */
 uint32_t ct_leaf_take(ct_seq_pool *pool);
@@ -156,10 +157,10 @@ typedef struct ct_seq_room {
 ct_seq_room ct_seq_room_for(const ct_seq_pool *pool, uint32_t calls, uint64_t rows);
 ctree_status ct_seq_reserve_blocks(ct_seq_pool *pool, ct_seq_room room);
 
-/* ---- Leaves: leaf.c. Depths are in the leaf's frame ----------------------------------------------------------- */
+/* ---- Leaves: leaf.c. Depths are in the leaf's frame ---------------------------------------------------------- */
 
-/* Copies rows of another leaf in at `at`, with `shift` added to their depths, and points their slots here; they stay in
-   the source too. What it returns is to be added to the leaf's offset: its own depths were lowered by as much. */
+/* Copies rows of another leaf in at `at`, with `shift` added to their depths, and points their slots here; they stay
+   in the source too. What it returns is to be added to the leaf's offset: its own depths were lowered by as much. */
 uint32_t ct_leaf_copy(ct_seq_pool *pool, uint32_t leaf, uint32_t at, uint32_t source, uint32_t from, uint32_t count,
                       uint32_t shift);
 
@@ -185,7 +186,7 @@ uint64_t ct_leaf_height(const ct_seq_pool *pool, uint32_t leaf, uint32_t from, u
 /* Where in its leaf a slot stands. */
 uint32_t ct_leaf_find(const ct_seq_pool *pool, uint32_t slot, uint32_t back);
 
-/* ---- Inner blocks: inner.c ---------------------------------------------------------------------------------------- */
+/* ---- Inner blocks: inner.c ----------------------------------------------------------------------------------- */
 
 void ct_inner_insert(ct_seq_pool *pool, uint32_t block, uint32_t at, const ct_entry *entry);
 
@@ -200,7 +201,7 @@ uint32_t ct_block_least(const ct_seq_pool *pool, uint32_t block);
 /* Sums up a block that has rows as the entry of a parent in whose frame the block has this offset. */
 ct_entry ct_sum_up(const ct_seq_pool *pool, uint32_t block, uint32_t offset);
 
-/* ---- Trees: tree.c ---------------------------------------------------------------------------------------------- */
+/* ---- Trees: tree.c ------------------------------------------------------------------------------------------- */
 
 /* Makes the block the root of the handle. 0 makes it empty. */
 void ct_set_root(ct_seq_pool *pool, ct_seq *seq, uint32_t block, uint32_t base);

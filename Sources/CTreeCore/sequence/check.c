@@ -10,7 +10,9 @@ static ctree_status check_leaf(const ct_seq_pool *pool, uint32_t leaf, ct_seq_ce
     const uint32_t *slots = ct_leaf_slots(pool, leaf);
     if (head->count == 0 || head->count > CT_LEAF) return broken(reason, "a leaf is empty or too full");
     for (uint32_t i = 0; i < head->count; i++) {
-        if (slots[i] >= pool->leaf_of.capacity) return broken(reason, "a leaf holds a slot that the pool has no room for");
+        if (slots[i] >= pool->leaf_of.capacity) {
+            return broken(reason, "a leaf holds a slot that the pool has no room for");
+        }
         uint32_t back = ct_array_get_u32(&pool->leaf_of, slots[i]);
         if (back >> 8 != leaf) return broken(reason, "a slot does not know its leaf");
         if (ct_leaf_find(pool, slots[i], back) != i) return broken(reason, "a slot stands in a leaf twice");
@@ -34,10 +36,14 @@ static ctree_status check_entry(const ct_seq_pool *pool, uint32_t block, uint32_
     if (head->parent != block || head->index != index) return broken(reason, "a block does not know its parent");
     if (ct_has_depths(pool)) offset = ct_inner_depths_at(pool, block)->offset[index];
     ct_entry entry = ct_sum_up(pool, child, offset);
-    if (inner->rows[index] - ct_rows_before(inner, index) != entry.rows) return broken(reason, "a count of rows is wrong");
+    if (inner->rows[index] - ct_rows_before(inner, index) != entry.rows) {
+        return broken(reason, "a count of rows is wrong");
+    }
     if (ct_has_heights(pool)) {
         const uint64_t *sum = ct_inner_heights_at(pool, block)->sum;
-        if (sum[index] - (index == 0 ? 0 : sum[index - 1]) != entry.height) return broken(reason, "a height is wrong");
+        if (sum[index] - (index == 0 ? 0 : sum[index - 1]) != entry.height) {
+            return broken(reason, "a height is wrong");
+        }
     }
     if (ct_has_depths(pool) && ct_inner_depths_at(pool, block)->least[index] != entry.least) {
         return broken(reason, "a least depth is wrong");
@@ -50,7 +56,9 @@ static ctree_status check_inner(const ct_seq_pool *pool, uint32_t block, ct_seq_
     const ct_inner *inner = ct_inner_at(pool, block);
     uint32_t least = head->index == CT_ROOT ? 2 : CT_FAN_LEAST;
     if (head->level == 0) return broken(reason, "an inner block has the level of a leaf");
-    if (head->count < least || head->count > CT_FAN) return broken(reason, "an inner block has too few or too many entries");
+    if (head->count < least || head->count > CT_FAN) {
+        return broken(reason, "an inner block has too few or too many entries");
+    }
     for (uint32_t i = head->count; i < CT_FAN; i++) {
         if (inner->rows[i] != UINT32_MAX) return broken(reason, "a search would run past the last entry");
     }
@@ -91,7 +99,9 @@ ctree_status ct_seq_check(const ct_seq_pool *pool, const ct_seq *seq, ct_seq_cen
     return rows == seq->count ? CTREE_OK : broken(reason, "a sequence has another number of rows than it says");
 }
 
-static bool adds_up(const ct_seq_blocks *blocks, uint64_t held) { return held + blocks->free_count + 1 == blocks->used; }
+static bool adds_up(const ct_seq_blocks *blocks, uint64_t held) {
+    return held + blocks->free_count + 1 == blocks->used;
+}
 
 ctree_status ct_seq_pool_check(const ct_seq_pool *pool, const ct_seq_census *census, const char **reason) {
     if (!adds_up(&pool->leaves, census->leaves)) return broken(reason, "a leaf is lost or held twice");

@@ -13,8 +13,8 @@ static uint32_t entry_at_most(const ct_seq_pool *pool, uint32_t block, uint32_t 
     return i;
 }
 
-/* Rows from a place on before the first of this depth at most; the depth is in the leaf's frame. Up while the rest of a
-   block is deeper, then down: the frames passed are all it needs, so it can begin at a leaf. */
+/* Rows from a place on before the first of this depth at most; the depth is in the leaf's frame. Up while the rest of
+   a block is deeper, then down: the frames passed are all it needs, so it can begin at a leaf. */
 static uint32_t rows_deeper(const ct_seq_pool *pool, uint32_t leaf, uint32_t at, uint32_t depth) {
     const ct_head *head = ct_leaf_head(pool, leaf);
     uint32_t found = ct_leaf_next_at_most(pool, leaf, at, depth), rows = found - at, block = 0;

@@ -34,7 +34,7 @@ void ct_seq_destroy(ct_seq_pool *pool, ct_seq *seq) {
     ct_set_root(pool, seq, 0, 0);
 }
 
-/* ---- Rows ------------------------------------------------------------------------------------------------------- */
+/* ---- Rows ---------------------------------------------------------------------------------------------------- */
 
 /* Puts rows into the leaf of a place, which has room for them. */
 static void put_rows(ct_seq_pool *pool, ct_seq *seq, ct_seq_walk place, ct_seq_rows rows) {
@@ -107,9 +107,7 @@ static void take_rows(ct_seq_pool *pool, ct_seq *seq, uint32_t leaf, uint32_t fr
     }
 }
 
-void ct_seq_remove(ct_seq_pool *pool, ct_seq *seq, uint32_t position) {
-    ct_seq_remove_range(pool, seq, position, 1);
-}
+void ct_seq_remove(ct_seq_pool *pool, ct_seq *seq, uint32_t position) { ct_seq_remove_range(pool, seq, position, 1); }
 
 void ct_seq_remove_range(ct_seq_pool *pool, ct_seq *seq, uint32_t first, uint32_t count) {
     /* Leaf by leaf, not by a cut: that would take blocks, and a removal shall not need any. */
@@ -123,7 +121,7 @@ void ct_seq_remove_range(ct_seq_pool *pool, ct_seq *seq, uint32_t first, uint32_
     }
 }
 
-/* ---- Runs as sequences ------------------------------------------------------------------------------------------ */
+/* ---- Runs as sequences --------------------------------------------------------------------------------------- */
 
 static void give_all(ct_seq_pool *pool, ct_seq *from, ct_seq *to) {
     to->count = from->count;
@@ -163,8 +161,7 @@ void ct_seq_insert_seq(ct_seq_pool *pool, ct_seq *seq, uint32_t position, ct_seq
         ct_seq_walk place = place_for(pool, seq, position);
         uint32_t leaf = source->root, rows = source->count;
         if (ct_leaf_head(pool, place.leaf)->count + rows <= CT_LEAF) {
-            uint32_t lowered =
-                ct_leaf_copy(pool, place.leaf, place.at, leaf, 0, rows, source->base - place.frame);
+            uint32_t lowered = ct_leaf_copy(pool, place.leaf, place.at, leaf, 0, rows, source->base - place.frame);
             *ct_offset_of(pool, seq, place.leaf) += lowered;
             ct_climb_add(pool, place.leaf, rows, ct_leaf_height(pool, leaf, 0, rows));
             ct_climb_least(pool, place.leaf);

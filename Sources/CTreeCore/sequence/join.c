@@ -1,8 +1,9 @@
 #include "sequence/block.h"
 
-/* ---- Split ------------------------------------------------------------------------------------------------------ */
+/* ---- Split --------------------------------------------------------------------------------------------------- */
 
-/* What became of a block that was split: either part may be missing, but not both. Offsets are in the block's parent. */
+/* What became of a block that was split: either part may be missing, but not both. Offsets are in the block's
+   parent. */
 typedef struct halves {
     uint32_t left, right, left_offset, right_offset;
 } halves;
@@ -67,7 +68,7 @@ void ct_seq_split(ct_seq_pool *pool, ct_seq *seq, uint32_t position, ct_seq *rig
     ct_tree_trim(pool, right, false);
 }
 
-/* ---- Join ------------------------------------------------------------------------------------------------------- */
+/* ---- Join ---------------------------------------------------------------------------------------------------- */
 
 /* A root that became an inner block among others may hold too few entries for that. */
 static void settle_root(ct_seq_pool *pool, ct_seq *seq, uint32_t block) {

@@ -16,7 +16,7 @@ static void point_here(ct_seq_pool *pool, uint32_t leaf, uint32_t at, uint32_t c
     }
 }
 
-/* ---- Depths ------------------------------------------------------------------------------------------------------- */
+/* ---- Depths -------------------------------------------------------------------------------------------------- */
 
 /* The least of some words, and by how much the others exceed it at most. */
 static uint32_t least_of(const uint32_t *words, uint32_t count, uint32_t *span) {
@@ -134,7 +134,7 @@ uint32_t ct_leaf_next_at_most(const ct_seq_pool *pool, uint32_t leaf, uint32_t f
     return i;
 }
 
-/* ---- Rows --------------------------------------------------------------------------------------------------------- */
+/* ---- Rows ---------------------------------------------------------------------------------------------------- */
 
 /* Makes a gap in slots and heights. */
 static void open_gap(ct_seq_pool *pool, uint32_t leaf, uint32_t at, uint32_t count) {
@@ -217,7 +217,7 @@ uint32_t ct_leaf_find(const ct_seq_pool *pool, uint32_t slot, uint32_t back) {
     uint32_t leaf = back >> 8, hint = back & 255, count = ct_leaf_head(pool, leaf)->count;
     const uint32_t *slots = ct_leaf_slots(pool, leaf);
     if (hint < count && slots[hint] == slot) return hint;
-    /* Rows put in or taken out before it moved it a little: look outwards. Behind the count stand rows of the past. */
+    /* Rows put in or taken out before it moved it a little: look outwards. Behind the count stand rows of old. */
     uint32_t up = hint < count ? hint : count, down = up;
     for (;;) {
         for (uint32_t end = count - up < 8 ? count : up + 8; up < end; up++) {

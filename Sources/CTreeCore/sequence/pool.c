@@ -3,13 +3,9 @@
 /* The back-pointer has 24 bits for a leaf. */
 enum { LEAVES_MOST = 1 << 24 };
 
-static void blocks_init(ct_seq_blocks *blocks, uint32_t limit) { *blocks = (ct_seq_blocks){1, 0, 0, limit}; }
-
 void ct_seq_pool_init(ct_seq_pool *pool, const ct_mem *mem, uint32_t parts) {
     *pool = (ct_seq_pool){.mem = mem, .parts = parts, .height = 1};
-    blocks_init(&pool->leaves, LEAVES_MOST);
-    blocks_init(&pool->inners, LEAVES_MOST);
-    blocks_init(&pool->wides, LEAVES_MOST);
+    pool->leaves = pool->inners = pool->wides = (ct_seq_blocks){1, 0, 0}; /* Number 0 names none. */
     ct_array_init(&pool->leaf_of, sizeof(uint32_t), (uint64_t)UINT32_MAX + 1);
     ct_array_init(&pool->leaf_heads, sizeof(ct_head), LEAVES_MOST);
     ct_array_init(&pool->leaf_slots, CT_LEAF * sizeof(uint32_t), LEAVES_MOST);
@@ -36,14 +32,14 @@ void ct_seq_pool_destroy(ct_seq_pool *pool) {
 }
 
 size_t ct_seq_pool_bytes(const ct_seq_pool *pool) {
-    return ct_array_bytes(&pool->leaf_of) + ct_array_bytes(&pool->leaf_heads) + ct_array_bytes(&pool->leaf_slots) +
-           ct_array_bytes(&pool->leaf_depths) + ct_array_bytes(&pool->leaf_heights) +
-           ct_array_bytes(&pool->wide_depths) + ct_array_bytes(&pool->inner_heads) +
-           ct_array_bytes(&pool->inner_rows) + ct_array_bytes(&pool->inner_depths) +
-           ct_array_bytes(&pool->inner_heights);
+    return ct_array_bytes(&pool->leaf_of) + ct_array_bytes(&pool->leaf_heads) + ct_array_bytes(&pool->leaf_slots)
+           + ct_array_bytes(&pool->leaf_depths) + ct_array_bytes(&pool->leaf_heights)
+           + ct_array_bytes(&pool->wide_depths) + ct_array_bytes(&pool->inner_heads)
+           + ct_array_bytes(&pool->inner_rows) + ct_array_bytes(&pool->inner_depths)
+           + ct_array_bytes(&pool->inner_heights);
 }
 
-/* ---- Room ------------------------------------------------------------------------------------------------------- */
+/* ---- Room ---------------------------------------------------------------------------------------------------- */
 
 ctree_status ct_seq_reserve_slots(ct_seq_pool *pool, uint64_t slots) {
     return ct_array_reserve(&pool->leaf_of, pool->mem, slots);
@@ -77,7 +73,8 @@ ct_seq_room ct_seq_room_for(const ct_seq_pool *pool, uint32_t calls, uint64_t ro
        that it splits, merges or writes to may become wide. The levels grow with what the pool holds. */
     uint64_t levels = 2, run = rows / CT_LEAF_FILL + calls;
     for (uint64_t leaves = pool->leaves.used + run; leaves > 0; leaves /= CT_FAN_LEAST) levels++;
-    return (ct_seq_room){3 * (uint64_t)calls + run, 3 * levels * calls + run / CT_FAN_LEAST, 4 * (uint64_t)calls + run};
+    return (ct_seq_room){3 * (uint64_t)calls + run, 3 * levels * calls + run / CT_FAN_LEAST,
+                         4 * (uint64_t)calls + run};
 }
 
 ctree_status ct_seq_reserve(ct_seq_pool *pool, uint32_t calls, uint64_t rows) {
@@ -85,9 +82,10 @@ ctree_status ct_seq_reserve(ct_seq_pool *pool, uint32_t calls, uint64_t rows) {
 }
 
 /*
- * A call with one row takes a leaf only where it splits a full one. Of the two that become of it, neither lacks less than
- * an eighth of a leaf to be full again, so that after those that are full now each split costs that many rows. A tree
- * whose inner blocks have two entries or more has fewer of them than leaves, and no more leaves are wide than there are.
+ * A call with one row takes a leaf only where it splits a full one. Of the two that become of it, neither lacks less
+ * than an eighth of a leaf to be full again, so that after those that are full now each split costs that many rows. A
+ * tree whose inner blocks have two entries or more has fewer of them than leaves, and no more leaves are wide than
+ * there are.
  */
 static ct_seq_room room_for_rows(const ct_seq_pool *pool, uint64_t rows) {
     uint64_t runs = rows / CT_SEQ_RUN_LEAST, in_use = pool->leaves.used - 1 - pool->leaves.free_count;
@@ -105,7 +103,7 @@ ctree_status ct_seq_reserve_rows(ct_seq_pool *pool, uint64_t rows) {
     return ct_seq_reserve_blocks(pool, room_for_rows(pool, rows));
 }
 
-/* ---- Blocks ----------------------------------------------------------------------------------------------------- */
+/* ---- Blocks -------------------------------------------------------------------------------------------------- */
 
 uint32_t ct_leaf_take(ct_seq_pool *pool) {
     uint32_t leaf = pool->leaves.free;

@@ -2,10 +2,11 @@
  * Sequences of node slots: counted B+ trees whose blocks live in a pool that many sequences share.
  *
  * They serve twice: the children of a wide node (slots alone), and the rows of a view (with a depth for each row, and
- * with a height where the view has heights). A slot stands in at most one sequence of a pool, and the pool knows where:
- * `leaf_of[slot]` names its leaf, from which its position is found by climbing.
+ * with a height where the view has heights). A slot stands in at most one sequence of a pool, and the pool knows
+ * where: `leaf_of[slot]` names its leaf, from which its position is found by climbing.
  *
- * Positions, counts and depths are 32-bit; depths stay below 2^31. Positions beyond the end are a fault of the caller.
+ * Positions, counts and depths are 32-bit; depths stay below 2^31. Positions beyond the end are a fault of the
+ * caller.
  *
  * Memory. Only calls that return a status take any. An edit is reserved first (ct_seq_reserve, and
  * ct_seq_reserve_slots for slots never seen); after that the calls it was reserved for cannot fail and take none.
@@ -31,24 +32,23 @@ typedef struct ct_seq {
 
 /* The blocks of one kind in use, and those given back. */
 typedef struct ct_seq_blocks {
-    uint32_t used;       /* Block numbers handed out so far, with number 0, which names none. */
-    uint32_t free;       /* The first of the free ones, each naming the next. */
+    uint32_t used; /* Block numbers handed out so far, with number 0, which names none. */
+    uint32_t free; /* The first of the free ones, each naming the next. */
     uint32_t free_count;
-    uint32_t limit;      /* Numbers there are. */
 } ct_seq_blocks;
 
 typedef struct ct_seq_pool {
-    const ct_mem *mem;      /* Outlives the pool. */
-    uint32_t parts;         /* CT_SEQ_DEPTHS, CT_SEQ_HEIGHTS */
-    uint32_t height;        /* Of a row put in without one. */
+    const ct_mem *mem; /* Outlives the pool. */
+    uint32_t parts;    /* CT_SEQ_DEPTHS, CT_SEQ_HEIGHTS */
+    uint32_t height;   /* Of a row put in without one. */
     ct_seq_blocks leaves, inners, wides;
-    ct_array leaf_of;       /* by slot: leaf number * 256 + a hint at the position in it, 0 for none */
-    ct_array leaf_heads, leaf_slots, leaf_depths, leaf_heights;       /* by leaf number */
-    ct_array wide_depths;   /* depths of leaves that span more than 255 levels, by a number of their own */
-    ct_array inner_heads, inner_rows, inner_depths, inner_heights;    /* by inner block number */
+    ct_array leaf_of; /* by slot: leaf number * 256 + a hint at the position in it, 0 for none */
+    ct_array leaf_heads, leaf_slots, leaf_depths, leaf_heights; /* by leaf number */
+    ct_array wide_depths; /* depths of leaves that span more than 255 levels, by a number of their own */
+    ct_array inner_heads, inner_rows, inner_depths, inner_heights; /* by inner block number */
 } ct_seq_pool;
 
-/* ---- Pools ------------------------------------------------------------------------------------------------------ */
+/* ---- Pools --------------------------------------------------------------------------------------------------- */
 
 /* Takes no memory. */
 void ct_seq_pool_init(ct_seq_pool *pool, const ct_mem *mem, uint32_t parts);
@@ -62,9 +62,10 @@ size_t ct_seq_pool_bytes(const ct_seq_pool *pool);
 /* Slots below `slots` may stand in sequences of the pool from now on. */
 ctree_status ct_seq_reserve_slots(ct_seq_pool *pool, uint64_t slots);
 
-/* The next `calls` calls of build, insert, insert_run, insert_seq, split, join and cut, in any mix, that put in `rows` rows
-   in all (rows of joined sequences do not count), cannot run out of blocks. Removals among them count too; by themselves
-   they need no reservation. Only the last one counts. CTREE_NO_MEMORY or CTREE_LIMIT leaves everything as it was. */
+/* The next `calls` calls of build, insert, insert_run, insert_seq, split, join and cut, in any mix, that put in
+   `rows` rows in all (rows of joined sequences do not count), cannot run out of blocks. Removals among them count
+   too; by themselves they need no reservation. Only the last one counts. CTREE_NO_MEMORY or CTREE_LIMIT leaves
+   everything as it was. */
 ctree_status ct_seq_reserve(ct_seq_pool *pool, uint32_t calls, uint64_t rows);
 
 /* The same for calls that put in `rows` rows in all, however many calls that takes: each inserts one row, or at least
@@ -72,7 +73,7 @@ ctree_status ct_seq_reserve(ct_seq_pool *pool, uint32_t calls, uint64_t rows);
 enum { CT_SEQ_RUN_LEAST = 64 };
 ctree_status ct_seq_reserve_rows(ct_seq_pool *pool, uint64_t rows);
 
-/* ---- Making and ending sequences ---------------------------------------------------------------------------- */
+/* ---- Making and ending sequences ----------------------------------------------------------------------------- */
 
 #define CT_SEQ_EMPTY ((ct_seq){0, 0, 0, 0})
 
@@ -84,8 +85,8 @@ typedef struct ct_seq_rows {
     uint32_t count;
 } ct_seq_rows;
 
-/* A new sequence of these rows, filled to 7/8. O(rows). On failure `out` is not written. The slots stand in no sequence
-   of the pool before, and ct_seq_reserve_slots has seen them. */
+/* A new sequence of these rows, filled to 7/8. O(rows). On failure `out` is not written. The slots stand in no
+   sequence of the pool before, and ct_seq_reserve_slots has seen them. */
 ctree_status ct_seq_build(ct_seq_pool *pool, ct_seq_rows rows, ct_seq *out);
 
 /* The same for rows that come piece by piece. */
@@ -106,18 +107,19 @@ ctree_status ct_seq_build_add(ct_seq_builder *builder, ct_seq_rows rows);
 /* Ends the build and gives the sequence of the rows so far. Cannot fail. */
 void ct_seq_build_end(ct_seq_builder *builder, ct_seq *out);
 
-/* A copy in another pool with the same parts, filled to 7/8: what edits left half empty is not taken along. A pool is
-   compacted by copying each of its sequences to a new one. The owner is copied too. On failure `out` is not written. */
+/* A copy in another pool with the same parts, filled to 7/8: what edits left half empty is not taken along. A pool
+   is compacted by copying each of its sequences to a new one. The owner is copied too. On failure `out` is not
+   written. */
 ctree_status ct_seq_copy(ct_seq_pool *pool, const ct_seq_pool *from, const ct_seq *source, ct_seq *out);
 
-/* Ends the sequence: gives its blocks to the pool and leaves the handle empty, with its owner. Its slots stand nowhere
-   then. O(rows). */
+/* Ends the sequence: gives its blocks to the pool and leaves the handle empty, with its owner. Its slots stand
+   nowhere then. O(rows). */
 void ct_seq_destroy(ct_seq_pool *pool, ct_seq *seq);
 
 /* Sets the owner that ct_seq_owner_of finds; every later edit keeps it. */
 void ct_seq_set_owner(ct_seq_pool *pool, ct_seq *seq, uint32_t owner);
 
-/* ---- Reading: O(log rows) ----------------------------------------------------------------------------------- */
+/* ---- Reading: O(log rows) ------------------------------------------------------------------------------------ */
 
 uint32_t ct_seq_at(const ct_seq_pool *pool, const ct_seq *seq, uint32_t position);
 
@@ -135,8 +137,10 @@ uint32_t ct_seq_root_of(const ct_seq_pool *pool, uint32_t slot);
 uint32_t ct_seq_owner_of(const ct_seq_pool *pool, uint32_t slot);
 
 /* Many at once, whose reads of memory overlap. Ranks as ct_seq_rank_in gives them. */
-void ct_seq_at_many(const ct_seq_pool *pool, const ct_seq *seq, const uint32_t *positions, size_t count, uint32_t *slots);
-void ct_seq_rank_many(const ct_seq_pool *pool, const ct_seq *seq, const uint32_t *slots, size_t count, uint32_t *ranks);
+void ct_seq_at_many(const ct_seq_pool *pool, const ct_seq *seq, const uint32_t *positions, size_t count,
+                    uint32_t *slots);
+void ct_seq_rank_many(const ct_seq_pool *pool, const ct_seq *seq, const uint32_t *slots, size_t count,
+                      uint32_t *ranks);
 
 /* Writes the rows at positions [first, first + count). Any of the three may be NULL. O(log rows + count). */
 void ct_seq_copy_rows(const ct_seq_pool *pool, const ct_seq *seq, uint32_t first, uint32_t count, uint32_t *slots,
@@ -144,9 +148,9 @@ void ct_seq_copy_rows(const ct_seq_pool *pool, const ct_seq *seq, uint32_t first
 
 /* A walk from leaf to leaf. It ends at the next edit of the pool. */
 typedef struct ct_seq_walk {
-    uint32_t leaf;   /* 0 at the end. */
-    uint32_t at;     /* Position in the leaf. */
-    uint32_t frame;  /* What to add to the leaf's depths. */
+    uint32_t leaf;  /* 0 at the end. */
+    uint32_t at;    /* Position in the leaf. */
+    uint32_t frame; /* What to add to the leaf's depths. */
 } ct_seq_walk;
 
 /* A walk that begins at `position`, which may be the end. O(log rows). */
@@ -155,17 +159,18 @@ ct_seq_walk ct_seq_walk_from(const ct_seq_pool *pool, const ct_seq *seq, uint32_
 /* The next slots of the walk that lie next to each other in memory; their number, 0 at the end. O(1) amortised. */
 uint32_t ct_seq_walk_span(const ct_seq_pool *pool, ct_seq_walk *walk, const uint32_t **slots);
 
-/* ---- Depths: O(log rows) ------------------------------------------------------------------------------------ */
+/* ---- Depths: O(log rows) ------------------------------------------------------------------------------------- */
 
 uint32_t ct_seq_depth_of(const ct_seq_pool *pool, const ct_seq *seq, uint32_t slot);
 
-/* How many rows the slot's subtree has: itself and those behind it, up to the first that is not deeper, or to the end. */
+/* How many rows the slot's subtree has: itself and those behind it, up to the first that is not deeper, or to the
+   end. */
 uint32_t ct_seq_extent(const ct_seq_pool *pool, uint32_t slot);
 
 /* The first position from `position` on whose depth is `depth` at most, or the number of rows. */
 uint32_t ct_seq_next_at_most(const ct_seq_pool *pool, const ct_seq *seq, uint32_t position, uint32_t depth);
 
-/* ---- Heights: O(log rows) ----------------------------------------------------------------------------------- */
+/* ---- Heights: O(log rows) ------------------------------------------------------------------------------------ */
 
 uint64_t ct_seq_total_height(const ct_seq_pool *pool, const ct_seq *seq);
 
@@ -179,7 +184,7 @@ uint32_t ct_seq_position_at(const ct_seq_pool *pool, const ct_seq *seq, uint64_t
 /* Cannot fail. */
 void ct_seq_set_height(ct_seq_pool *pool, ct_seq *seq, uint32_t position, uint32_t height);
 
-/* ---- Edits: reserved before, cannot fail; O(log rows), and O(rows put in or taken out) where said -------------- */
+/* ---- Edits: reserved before, cannot fail; O(log rows), and O(rows put in or taken out) where said ------------ */
 
 /* Inserts one row so that it stands at `position`. The slot stands in no sequence of the pool. */
 void ct_seq_insert(ct_seq_pool *pool, ct_seq *seq, uint32_t position, uint32_t slot, uint32_t depth);
@@ -193,8 +198,8 @@ void ct_seq_remove(ct_seq_pool *pool, ct_seq *seq, uint32_t position);
 /* Takes rows out; their slots stand nowhere then. Needs no reservation. O(log rows + count). */
 void ct_seq_remove_range(ct_seq_pool *pool, ct_seq *seq, uint32_t first, uint32_t count);
 
-/* Leaves [0, position) in `seq`; `right`, which is empty before, receives the rest. Depths stay. Handles keep their owners,
-   here and below. */
+/* Leaves [0, position) in `seq`; `right`, which is empty before, receives the rest. Depths stay. Handles keep their
+   owners, here and below. */
 void ct_seq_split(ct_seq_pool *pool, ct_seq *seq, uint32_t position, ct_seq *right);
 
 /* Appends all of `right` to `seq` and leaves `right` empty. Depths stay. */
@@ -210,15 +215,15 @@ void ct_seq_insert_seq(ct_seq_pool *pool, ct_seq *seq, uint32_t position, ct_seq
 /* Shifts every depth in the sequence. O(1). */
 static inline void ct_seq_shift(ct_seq *seq, uint32_t delta) { seq->base += delta; }
 
-/* ---- Checking ----------------------------------------------------------------------------------------------- */
+/* ---- Checking ------------------------------------------------------------------------------------------------ */
 
 /* Blocks seen by checks of sequences: those of all sequences of a pool, and the free ones, are all that there are. */
 typedef struct ct_seq_census {
     uint64_t leaves, inners, wides;
 } ct_seq_census;
 
-/* Checks every invariant of one sequence: CTREE_OK, or CTREE_CORRUPT and a static English reason. Adds its blocks to the
-   census, which may be NULL. O(rows). */
+/* Checks every invariant of one sequence: CTREE_OK, or CTREE_CORRUPT and a static English reason. Adds its blocks to
+   the census, which may be NULL. O(rows). */
 ctree_status ct_seq_check(const ct_seq_pool *pool, const ct_seq *seq, ct_seq_census *census, const char **reason);
 
 /* Checks that the census of all sequences of the pool and its free blocks account for every block. */

@@ -61,7 +61,7 @@ void ct_climb_least(ct_seq_pool *pool, uint32_t block) {
     }
 }
 
-/* ---- Entries ---------------------------------------------------------------------------------------------------- */
+/* ---- Entries ------------------------------------------------------------------------------------------------- */
 
 /* Entries `index` and the next have exchanged rows or one of them is new: what they hold together is unchanged. */
 static void recount_pair(ct_seq_pool *pool, uint32_t block, uint32_t index) {
@@ -182,7 +182,7 @@ void ct_tree_settle(ct_seq_pool *pool, uint32_t block, uint32_t index) {
     ct_inner_give(pool, right);
 }
 
-/* ---- Whole trees ------------------------------------------------------------------------------------------------ */
+/* ---- Whole trees --------------------------------------------------------------------------------------------- */
 
 void ct_tree_lower(ct_seq_pool *pool, ct_seq *seq) {
     while (ct_is_inner(seq->root) && ct_inner_head(pool, seq->root)->count == 1) {

@@ -26,18 +26,19 @@ typedef struct program {
     program_list list[PROGRAM_SEQS];
     uint32_t *free_slots; /* Those that stand nowhere. */
     uint32_t free_count, slots;
-    uint32_t most;        /* Rows that a list grows to about. */
+    uint32_t most; /* Rows that a list grows to about. */
     random_source random;
-    uint32_t depth_span;  /* Depths of new rows: mostly like a neighbour's, sometimes anything below this. */
+    uint32_t depth_span; /* Depths of new rows: mostly like a neighbour's, sometimes anything below this. */
     uint64_t step;
-    ct_seq_room room;          /* Reserved for the last edit, */
-    ct_seq_blocks before[3];   /* and the blocks as they were before it. */
-    uint32_t *a, *b, *c;  /* Room for `slots` numbers each, and for some more. */
+    ct_seq_room room;        /* Reserved for the last edit, */
+    ct_seq_blocks before[3]; /* and the blocks as they were before it. */
+    uint32_t *a, *b, *c;     /* Room for `slots` numbers each, and for some more. */
 } program;
 
 static void *program_room(uint64_t count, size_t size) { return must(calloc(count + 1, size)); }
 
-static void program_begin(program *p, const ct_mem *mem, uint32_t parts, uint32_t slots, uint32_t span, uint64_t seed) {
+static void program_begin(program *p, const ct_mem *mem, uint32_t parts, uint32_t slots, uint32_t span,
+                          uint64_t seed) {
     memset(p, 0, sizeof *p);
     p->random = random_from_seed(seed);
     p->slots = slots;
@@ -69,7 +70,7 @@ static void program_end(program *p) {
     free(p->c);
 }
 
-/* ---- The twin --------------------------------------------------------------------------------------------------- */
+/* ---- The twin ------------------------------------------------------------------------------------------------ */
 
 static void list_put(program_list *list, uint32_t at, const program_row *rows, uint32_t count) {
     memmove(list->rows + at + count, list->rows + at, (list->count - at) * sizeof *rows);
@@ -173,7 +174,7 @@ static void program_check(program *p, bool whole) {
     }
 }
 
-/* An edit takes no more blocks than were reserved for it: the numbers in use grow only where nothing free was left. */
+/* An edit takes no more blocks than were reserved for it: the numbers in use grow where nothing free was left. */
 static void program_reserve(program *p, uint64_t rows) {
     CHECK_EQUAL(ct_seq_reserve(&p->pool, 1, rows), CTREE_OK);
     p->room = ct_seq_room_for(&p->pool, 1, rows);
@@ -193,7 +194,7 @@ static void program_check_room(program *p) {
     program_check_blocks(&p->before[2], &p->pool.wides, p->room.wides);
 }
 
-/* ---- Steps ------------------------------------------------------------------------------------------------------ */
+/* ---- Steps --------------------------------------------------------------------------------------------------- */
 
 static void program_free(program *p, const program_row *rows, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) p->free_slots[p->free_count++] = rows[i].slot;
@@ -340,22 +341,33 @@ static void program_step(program *p) {
     bool shrinking = p->step / 500 % 4 == 3;
     p->step++;
     switch (random_below(&p->random, 32)) {
-    case 0: case 1: program_split(p, which, other); break;
-    case 2: program_join(p, which, other); break;
-    case 3: case 4: case 5: program_cut(p, which, other); break;
-    case 6: case 7: case 8: program_insert_seq(p, which, other); break;
-    case 9: if ((p->pool.parts & CT_SEQ_DEPTHS) != 0) program_shift(p, which); break;
-    case 10: if (random_below(&p->random, 8) == 0) program_rebuild(p, which); break;
-    case 11: case 12: case 13:
-        if ((p->pool.parts & CT_SEQ_HEIGHTS) != 0 && p->list[which].count != 0) {
-            uint32_t at = random_below(&p->random, p->list[which].count), height = random_below(&p->random, 500);
-            ct_seq_set_height(&p->pool, &p->seq[which], at, height);
-            p->list[which].rows[at].height = height;
-        }
-        break;
-    default:
-        if (random_below(&p->random, 10) < (shrinking ? 3u : 6u)) program_insert(p, which);
-        else program_remove(p, which);
+        case 0:
+        case 1: program_split(p, which, other); break;
+        case 2: program_join(p, which, other); break;
+        case 3:
+        case 4:
+        case 5: program_cut(p, which, other); break;
+        case 6:
+        case 7:
+        case 8: program_insert_seq(p, which, other); break;
+        case 9:
+            if ((p->pool.parts & CT_SEQ_DEPTHS) != 0) program_shift(p, which);
+            break;
+        case 10:
+            if (random_below(&p->random, 8) == 0) program_rebuild(p, which);
+            break;
+        case 11:
+        case 12:
+        case 13:
+            if ((p->pool.parts & CT_SEQ_HEIGHTS) != 0 && p->list[which].count != 0) {
+                uint32_t at = random_below(&p->random, p->list[which].count), height = random_below(&p->random, 500);
+                ct_seq_set_height(&p->pool, &p->seq[which], at, height);
+                p->list[which].rows[at].height = height;
+            }
+            break;
+        default:
+            if (random_below(&p->random, 10) < (shrinking ? 3u : 6u)) program_insert(p, which);
+            else program_remove(p, which);
     }
 }
 
