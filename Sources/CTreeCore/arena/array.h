@@ -27,12 +27,12 @@ typedef struct ct_array {
     unsigned char *base;    /* The items, or NULL when chunked. */
     unsigned char **chunks; /* The directory when chunked. */
     size_t chunk_count, chunk_room;
-    size_t reserved;        /* Bytes of address space held, 0 unless reserved. */
-    uint64_t capacity;      /* Items that may be touched. */
-    uint64_t limit;         /* Items it may ever hold. */
-    uint32_t item_size;     /* A power of two at most 4,096. */
-    uint32_t shift;         /* Item number to chunk number. */
-    bool huge;              /* Huge pages have been asked for. */
+    size_t reserved;    /* Bytes of address space held, 0 unless reserved. */
+    uint64_t capacity;  /* Items that may be touched. */
+    uint64_t limit;     /* Items it may ever hold. */
+    uint32_t item_size; /* A power of two at most 4,096. */
+    uint32_t shift;     /* Item number to chunk number. */
+    bool huge;          /* Huge pages have been asked for. */
 } ct_array;
 
 /* No memory is taken before the first item. */

@@ -111,6 +111,14 @@ static ctree_status link_inside(build *b) {
     return ct_children_reserve(b->store, b->parent, ct_forest_child_count(&b->shape, b->shape.count));
 }
 
+static ctree_status plan_views(const build *b) {
+    ct_plan plan = {.steps = 1, .tops = ct_forest_child_count(&b->shape, b->shape.count), .nodes = b->shape.count};
+    for (uint32_t i = 0; i < b->shape.count; i++) {
+        plan.unloaded += ct_state(ct_hot_at(b->store, b->slots[i])) == CTREE_STATE_UNLOADED;
+    }
+    return ct_edit_plan(b->store, &plan);
+}
+
 static void take_back(build *b) {
     while (b->entered != 0) {
         uint32_t slot = b->slots[b->shape.order[--b->entered]];
@@ -141,7 +149,8 @@ static void finish(build *b, uint32_t at, ctree_node *out) {
 ctree_status ct_build(ctree_store *store, uint32_t parent, uint32_t at, const ctree_forest *forest,
                       const uint8_t *more, const ctree_progress *progress, ctree_node *out, ctree_fault *fault) {
     if (forest->count == 0) return CTREE_OK;
-    build b = {.store = store, .forest = forest, .more = more, .progress = progress, .fault = fault, .parent = parent};
+    build b = {
+        .store = store, .forest = forest, .more = more, .progress = progress, .fault = fault, .parent = parent};
     ctree_status status = ct_forest_shape_make(&b.shape, &store->mem, forest, fault);
     if (status != CTREE_OK) return status;
     size_t bytes = (size_t)b.shape.count * sizeof *b.slots;
@@ -151,6 +160,9 @@ ctree_status ct_build(ctree_store *store, uint32_t parent, uint32_t at, const ct
     if (status == CTREE_OK) {
         translate(&b);
         status = link_inside(&b);
+    }
+    if (status == CTREE_OK) {
+        status = plan_views(&b);
     }
     if (status == CTREE_OK) {
         finish(&b, at, out);

@@ -41,7 +41,8 @@ ctree_status ctree_store_set_leaf(ctree_store *store, ctree_node node, bool leaf
     } else if (leaf) {
         ct_make_leaf(store, slot);
     } else if (ct_state(ct_hot_at(store, slot)) == CTREE_STATE_LEAF) {
-        ct_edit_tell_state(store, slot, CTREE_STATE_UNLOADED, false);
+        status = ct_requests_reserve(store, 1); /* views that have it open ask for its load */
+        if (status == CTREE_OK) ct_edit_tell_state(store, slot, CTREE_STATE_UNLOADED, false);
     }
     return ct_edit_leave(store, status);
 }

@@ -4,7 +4,7 @@
  * Sizes of blocks, in children: exact up to 8, then four steps to each doubling. Room that lies idle in a block is
  * at most a quarter of it, and blocks of one class serve any list that needs that class.
  */
-static const uint16_t class_rooms[] = {1,  2,  3,  4,  5,  6,  7,  8,  10, 12, 14,  16,  20,  24,
+static const uint16_t class_rooms[] = {1,  2,  3,  4,  5,  6,  7,  8,  10,  12,  14,  16,  20,  24,
                                        28, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256};
 
 enum { CLASS_COUNT = sizeof class_rooms / sizeof class_rooms[0] };

@@ -9,6 +9,16 @@ ctree_status ct_edit_enter(ctree_store *store) {
     return CTREE_OK;
 }
 
+ctree_status ct_edit_plan(ctree_store *store, const ct_plan *plan) {
+    for (size_t i = 0; i < store->edits.count; i++) {
+        const ct_observer *observer = &store->edits.observers[i];
+        if (observer->token == 0 || observer->plan == NULL) continue;
+        ctree_status status = observer->plan(observer->listener.context, plan);
+        if (status != CTREE_OK) return status;
+    }
+    return CTREE_OK;
+}
+
 typedef void (*tell_fn)(void *context, const ctree_store *store, const ctree_edit *edit);
 
 /* The list may grow while a listener is told, and its memory move: it is read anew at each turn. */
@@ -16,7 +26,8 @@ static void tell_those(ctree_store *store, const ctree_edit *edit, bool before, 
     ct_edits *edits = &store->edits;
     for (size_t i = 0; i < edits->count; i++) {
         ct_observer *observer = &edits->observers[i];
-        if (observer->token == 0 || observer->since >= edits->number || observer->follows != followers) continue;
+        if (observer->token == 0 || observer->since >= edits->number) continue;
+        if ((observer->plan != NULL) != followers) continue;
         tell_fn told = before ? observer->listener.before : observer->listener.after;
         if (told != NULL) told(observer->listener.context, store, edit);
     }
@@ -119,7 +130,8 @@ void ct_edit_gains_children(ctree_store *store, uint32_t parent) {
 
 /* ---- Listeners -------------------------------------------------------------------------------------------------- */
 
-static ctree_status add_observer(ctree_store *store, const ctree_listener *listener, bool follows, uint64_t *token) {
+static ctree_status add_observer(ctree_store *store, const ctree_listener *listener, ct_plan_fn *plan,
+                                 uint64_t *token) {
     ct_edits *edits = &store->edits;
     void *observers = edits->observers;
     if (!ct_grow(&store->mem, &observers, &edits->room, edits->count + 1, sizeof *edits->observers)) {
@@ -127,19 +139,20 @@ static ctree_status add_observer(ctree_store *store, const ctree_listener *liste
     }
     edits->observers = observers;
     edits->observers[edits->count++] =
-        (ct_observer){.token = ++edits->last_token, .since = edits->number, .listener = *listener, .follows = follows};
+        (ct_observer){.token = ++edits->last_token, .since = edits->number, .listener = *listener, .plan = plan};
     *token = edits->last_token;
     return CTREE_OK;
 }
 
-ctree_status ct_edits_add_follower(ctree_store *store, const ctree_listener *follower, uint64_t *token) {
-    return add_observer(store, follower, true, token);
+ctree_status ct_edits_add_follower(ctree_store *store, const ctree_listener *follower, ct_plan_fn *plan,
+                                   uint64_t *token) {
+    return add_observer(store, follower, plan, token);
 }
 
 ctree_status ctree_store_add_listener(ctree_store *store, const ctree_listener *listener, uint64_t *token) {
     if (store == NULL || listener == NULL || token == NULL) return CTREE_INVALID;
     if (store->closed) return CTREE_CLOSED;
-    return add_observer(store, listener, false, token);
+    return add_observer(store, listener, NULL, token);
 }
 
 ctree_status ctree_store_remove_listener(ctree_store *store, uint64_t token) {

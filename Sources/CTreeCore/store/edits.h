@@ -2,7 +2,7 @@
  * The frame of an edit: may it run, who is told, and what waits until the outermost call is over.
  *
  *     ctree_status status = ct_edit_enter(store);     closed, busy
- *     ... check, reserve; leave with a failure through ct_edit_leave ...
+ *     ... check, reserve, ct_edit_plan; leave with a failure through ct_edit_leave ...
  *     ct_edit_before(store, &edit);
  *     ... apply ...
  *     ct_edit_after(store, &edit);
@@ -14,6 +14,10 @@
 #include "store/store.h"
 
 ctree_status ct_edit_enter(ctree_store *store);
+
+/* Has every view reserve what the edit will need. Afterwards the edit, as far as it was planned, cannot fail there; a later
+   plan takes the place of an earlier one. On failure nothing has changed that can be seen. */
+ctree_status ct_edit_plan(ctree_store *store, const ct_plan *plan);
 void ct_edit_before(ctree_store *store, const ctree_edit *edit);
 void ct_edit_after(ctree_store *store, const ctree_edit *edit);
 
@@ -22,8 +26,10 @@ void ct_edit_after(ctree_store *store, const ctree_edit *edit);
 ctree_status ct_edit_leave(ctree_store *store, ctree_status status);
 
 /* Adds a view as an observer: told "before" after all listeners, and "after" before them, so that to a listener the view
-   is always at one with the store. Ends with ctree_store_remove_listener. CTREE_NO_MEMORY. */
-ctree_status ct_edits_add_follower(ctree_store *store, const ctree_listener *follower, uint64_t *token);
+   is always at one with the store. `plan` is asked before each edit. Ends with ctree_store_remove_listener.
+   CTREE_NO_MEMORY. */
+ctree_status ct_edits_add_follower(ctree_store *store, const ctree_listener *follower, ct_plan_fn *plan,
+                                   uint64_t *token);
 
 /* Values let go, in blocks, to the release callback of the store. Nothing is done where there is none. */
 void ct_edit_release(ctree_store *store, const ctree_node *nodes, const uint64_t *values, size_t count);

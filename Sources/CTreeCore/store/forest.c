@@ -9,7 +9,8 @@ void ct_fault_set(ctree_fault *fault, uint64_t item, uint64_t other_item, ctree_
 
 ctree_status ct_forest_check(const ctree_store *store, const ctree_forest *forest) {
     if (forest == NULL || forest->size < sizeof *forest) return CTREE_INVALID;
-    int kinds = (forest->ids != NULL) + (forest->numbers != NULL) + (forest->bytes != NULL || forest->offsets != NULL);
+    int kinds =
+        (forest->ids != NULL) + (forest->numbers != NULL) + (forest->bytes != NULL || forest->offsets != NULL);
     if (forest->count == 0) return kinds <= 1 ? CTREE_OK : CTREE_INVALID;
     if (kinds != 1) return CTREE_INVALID;
     if (forest->numbers != NULL && store->id_kind != CTREE_ID_U64) return CTREE_INVALID;
@@ -28,8 +29,8 @@ static ctree_status check_states(const ct_forest_shape *shape, const ctree_fores
     if (forest->states == NULL) return CTREE_OK;
     for (uint32_t i = 0; i < shape->count; i++) {
         uint8_t state = forest->states[i];
-        bool known = state == CTREE_STATE_LEAF || state == CTREE_STATE_UNLOADED || state == CTREE_STATE_LOADED ||
-                     state == CTREE_STATE_KEEP;
+        bool known = state == CTREE_STATE_LEAF || state == CTREE_STATE_UNLOADED || state == CTREE_STATE_LOADED
+                     || state == CTREE_STATE_KEEP;
         if (known && (state == CTREE_STATE_LOADED || ct_forest_child_count(shape, i) == 0)) continue;
         ct_fault_set(fault, i, CTREE_NO_ITEM, CTREE_NONE);
         return CTREE_INVALID;

@@ -66,8 +66,8 @@ static ctree_status graft(ctree_store *store, uint32_t parent, uint32_t at, ctre
               .states = ct_alloc(mem, count),
               .more = ct_alloc(mem, count)};
     ctree_status status = CTREE_NO_MEMORY;
-    if (c.ids != NULL && c.parents != NULL && c.numbers != NULL && c.values != NULL && c.revisions != NULL &&
-        c.states != NULL && c.more != NULL) {
+    if (c.ids != NULL && c.parents != NULL && c.numbers != NULL && c.values != NULL && c.revisions != NULL
+        && c.states != NULL && c.more != NULL) {
         write_out(&c, other);
         status = ct_build(store, parent, at, &c.forest, c.more, progress, NULL, fault);
         /* The items are the other store's nodes in preorder, which is nothing that a caller can name. */

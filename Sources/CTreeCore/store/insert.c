@@ -13,6 +13,8 @@ static ctree_status reserve(ctree_store *store, uint32_t parent, ctree_id id, ui
     if (status == CTREE_OK) status = ct_reserve_word(store, &store->values, slot, init->value);
     if (status == CTREE_OK) status = ct_reserve_word(store, &store->revisions, slot, init->revision);
     if (status == CTREE_OK) status = ct_children_reserve(store, parent, 1);
+    ct_plan plan = {.steps = 1, .tops = 1, .nodes = 1, .unloaded = init->load_state == CTREE_STATE_UNLOADED};
+    if (status == CTREE_OK) status = ct_edit_plan(store, &plan);
     if (status == CTREE_OK) status = ct_identity_prepare(store, slot, id, hash);
     return status;
 }
@@ -58,8 +60,8 @@ ctree_status ctree_store_insert(ctree_store *store, ctree_node parent, uint32_t 
                                 const ctree_node_init *init, ctree_node *out) {
     if (store == NULL) return CTREE_INVALID;
     if (init == NULL) init = &plain_leaf;
-    if (init->load_state != CTREE_STATE_LEAF && init->load_state != CTREE_STATE_UNLOADED &&
-        init->load_state != CTREE_STATE_LOADED) {
+    if (init->load_state != CTREE_STATE_LEAF && init->load_state != CTREE_STATE_UNLOADED
+        && init->load_state != CTREE_STATE_LOADED) {
         return CTREE_INVALID;
     }
     ctree_status status = ct_edit_enter(store);

@@ -16,8 +16,8 @@ static bool read_options(const ctree_store_options *given, ctree_store_options *
     }
     memcpy(options, given, given->size < sizeof *options ? given->size : sizeof *options);
     if (options->node_limit == 0 || options->node_limit > UINT32_MAX - 1) options->node_limit = UINT32_MAX - 1;
-    return options->id_kind <= CTREE_ID_BYTES && options->id_scope <= CTREE_SCOPE_SIBLINGS &&
-           (options->secret != NULL || options->secret_size == 0);
+    return options->id_kind <= CTREE_ID_BYTES && options->id_scope <= CTREE_SCOPE_SIBLINGS
+           && (options->secret != NULL || options->secret_size == 0);
 }
 
 /* Generations start at a number of the store's own, drawn from its key, so that handles of other stores are stale. */

@@ -2,9 +2,7 @@
 
 uint64_t ctree_store_count(const ctree_store *store) { return store == NULL ? 0 : store->count; }
 
-ctree_id_kind ctree_store_id_kind(const ctree_store *store) {
-    return store == NULL ? CTREE_ID_U64 : store->id_kind;
-}
+ctree_id_kind ctree_store_id_kind(const ctree_store *store) { return store == NULL ? CTREE_ID_U64 : store->id_kind; }
 
 ctree_id_scope ctree_store_id_scope(const ctree_store *store) {
     return store == NULL ? CTREE_SCOPE_STORE : store->id_scope;

@@ -18,9 +18,9 @@
 
 /* Flags of items, and of the list at `count`, which is the parent's. */
 enum {
-    CT_ITEM_NEW = 1,    /* Its node is made by this call. */
-    CT_ITEM_STAYS = 2,  /* Its node keeps its place among those of its siblings that stay. */
-    CT_ITEM_LIST = 4    /* The children of its node are not yet those listed. */
+    CT_ITEM_NEW = 1,   /* Its node is made by this call. */
+    CT_ITEM_STAYS = 2, /* Its node keeps its place among those of its siblings that stay. */
+    CT_ITEM_LIST = 4   /* The children of its node are not yet those listed. */
 };
 
 /* Marks of slots beside item numbers and `count`, which stands for the parent. Nodes that are not in the forest: */

@@ -64,8 +64,7 @@ static uint32_t insert_run(ct_reconciling *r, uint32_t owner, uint32_t at, uint3
     ctree_store *store = r->store;
     uint32_t count = 1;
     while (row + count < end && (r->flags[r->shape.children[row + count]] & CT_ITEM_NEW) != 0) count++;
-    ctree_edit edit = {
-        .kind = CTREE_EDIT_INSERT, .parent = ct_node_at(store, owner), .first = at, .count = count};
+    ctree_edit edit = {.kind = CTREE_EDIT_INSERT, .parent = ct_node_at(store, owner), .first = at, .count = count};
     ct_edit_before(store, &edit);
     put(store, owner, at, r->rows + row, count);
     for (uint32_t i = 0; i < count; i++) show_subtree(store, r->rows[row + i]);

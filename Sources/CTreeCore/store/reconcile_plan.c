@@ -1,4 +1,5 @@
 #include "store/children.h"
+#include "store/edits.h"
 #include "store/reconcile.h"
 
 /* Whether the children of a node are those listed, in that order. */
@@ -108,6 +109,28 @@ static ctree_status consider(ct_reconciling *r, uint32_t list) {
     return is_in_order(r, list, owner) ? CTREE_OK : plan(r, list, owner);
 }
 
+/* What the views have to be ready for. A slot for each item, for those that move, is taken from the scratch. */
+static ctree_status plan_views(ct_reconciling *r) {
+    ctree_store *store = r->store;
+    void *scratch = r->scratch;
+    if (!ct_grow(&store->mem, &scratch, &r->scratch_room, (size_t)r->shape.count + 1, sizeof *r->scratch)) {
+        return CTREE_NO_MEMORY;
+    }
+    r->scratch = scratch;
+    ct_plan plan = {.steps = r->going_count + r->late_count, .moved = r->scratch};
+    for (uint32_t item = 0; item < r->shape.count; item++) {
+        uint8_t flags = r->flags[item];
+        bool fresh = (flags & CT_ITEM_NEW) != 0;
+        plan.nodes += fresh;
+        plan.unloaded += fresh && ct_state(ct_hot_at(store, r->slots[item])) == CTREE_STATE_UNLOADED;
+        if ((flags & CT_ITEM_STAYS) != 0 || (r->flags[ct_reconcile_list(r, item)] & CT_ITEM_LIST) == 0) continue;
+        plan.steps++;
+        if (!fresh) r->scratch[plan.moved_count++] = r->slots[item];
+    }
+    plan.tops = plan.nodes;
+    return ct_edit_plan(store, &plan);
+}
+
 ctree_status ct_reconcile_plan(ct_reconciling *r) {
     uint32_t count = r->shape.count;
     ctree_status status = consider(r, count);
@@ -115,6 +138,6 @@ ctree_status ct_reconcile_plan(ct_reconciling *r) {
         if (!ct_reconcile_may_go_on(r, (uint64_t)count + i)) return CTREE_CANCELLED;
         status = consider(r, r->shape.order[i]);
     }
-    if (status != CTREE_OK || r->wide_rows == 0) return status;
-    return ct_children_reserve_rows(r->store, r->wide_rows);
+    if (status == CTREE_OK && r->wide_rows != 0) status = ct_children_reserve_rows(r->store, r->wide_rows);
+    return status == CTREE_OK ? plan_views(r) : status;
 }

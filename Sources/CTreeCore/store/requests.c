@@ -29,7 +29,8 @@ static void sweep(ctree_store *store, ctree_node *to, size_t room) {
 
 ctree_status ct_requests_reserve(ctree_store *store, uint64_t more) {
     ct_requests *requests = &store->requests;
-    const size_t most = SIZE_MAX / sizeof *requests->ring < UINT32_MAX ? SIZE_MAX / sizeof *requests->ring : UINT32_MAX;
+    const size_t most =
+        SIZE_MAX / sizeof *requests->ring < UINT32_MAX ? SIZE_MAX / sizeof *requests->ring : UINT32_MAX;
     /* Any slot that the store has room for may be requested. */
     ctree_status status = ct_array_reserve(&requests->places, &store->mem, store->hot.capacity);
     if (status != CTREE_OK) return status;

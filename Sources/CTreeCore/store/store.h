@@ -86,11 +86,23 @@ typedef struct ct_requests {
 
 /* ---- Observers: edits.c ---------------------------------------------------------------------------------------- */
 
+/* What an edit will need of every view, told before it begins. */
+typedef struct ct_plan {
+    uint64_t steps;        /* Runs that will be inserted, moved or removed. */
+    uint64_t tops;         /* New nodes that come below a parent which is there already. */
+    uint64_t nodes;        /* New nodes in all. */
+    uint64_t unloaded;     /* Those of them that are unloaded: a view that opens them asks for their loads. */
+    const uint32_t *moved; /* Slots of nodes that will move. */
+    uint32_t moved_count;
+} ct_plan;
+
+typedef ctree_status ct_plan_fn(void *context, const ct_plan *plan);
+
 typedef struct ct_observer {
     uint64_t token; /* 0: gone, swept when the outermost call has settled. */
     uint64_t since; /* Hears edits whose number is above this. */
     ctree_listener listener;
-    bool follows; /* A view, which stands next to the edit. */
+    ct_plan_fn *plan; /* Of a view, which stands next to the edit; NULL for listeners. */
 } ct_observer;
 
 typedef struct ct_edits {
@@ -122,7 +134,7 @@ struct ctree_store {
     uint32_t free_count;
     uint32_t first_generation; /* Where generations start, and where one must not come round to again. */
     uint64_t count;            /* Living nodes. */
-    uint64_t hidden;           /* Nodes that an edit under way has made and not linked yet: not live, but in the index. */
+    uint64_t hidden; /* Nodes that an edit under way has made and not linked yet: not live, but in the index. */
     uint64_t node_limit;
 
     ct_children children;

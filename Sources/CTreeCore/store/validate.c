@@ -53,8 +53,8 @@ static void check_list(check *c, uint32_t parent) {
         ct_seq list = {hot->kids, hot->count, 0, parent};
         const char *reason = NULL;
         if (breach(c, ct_seq_check(&store->wide, &list, &c->wide, &reason) != CTREE_OK, reason)) return;
-    } else if (breach(c, hot->count != 0 && hot->kids == 0, "a parent has no list of children") ||
-               breach(c, hot->count > CT_NARROW_MOST, "a list is too long for a block")) {
+    } else if (breach(c, hot->count != 0 && hot->kids == 0, "a parent has no list of children")
+               || breach(c, hot->count > CT_NARROW_MOST, "a list is too long for a block")) {
         return;
     }
     for (uint32_t position = 0; position < hot->count && c->reason == NULL;) {
@@ -128,7 +128,8 @@ ctree_status ctree_validate(const ctree_store *store, const char **reason) {
     if (c.reason == NULL) check_tree(&c);
     if (c.reason == NULL) check_requests(&c);
     if (c.reason == NULL) ct_seq_pool_check(&store->wide, &c.wide, &c.reason);
-    if (c.reason == NULL) breach(&c, store->index.count != store->count + store->hidden, "the index counts other nodes");
+    if (c.reason == NULL)
+        breach(&c, store->index.count != store->count + store->hidden, "the index counts other nodes");
     if (c.reason == NULL) c.reason = ct_index_check(&store->index);
     ctree_status status = c.reason == NULL ? CTREE_OK : CTREE_CORRUPT;
     if (status == CTREE_OK) status = ct_ids_check(&store->ids, &store->mem, &c.reason);

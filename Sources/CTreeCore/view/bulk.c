@@ -39,13 +39,15 @@ static ctree_status prepare_open(ctree_view *view, uint32_t root, uint32_t below
     ctree_store *store = view->store;
     uint64_t loads = root != CT_TOP && wants_load(store, root) ? 1 : 0;
     uint64_t done = 0;
+    ctree_status status;
     if (!may_go_on(progress, 0, store->count)) return CTREE_CANCELLED;
     ct_levels walk = ct_levels_below(store, root, below);
     for (uint32_t slot; (slot = ct_levels_next(&walk)) != CT_TOP;) {
         if (wants_load(store, slot)) loads++;
         if (++done % ASK_EVERY == 0 && !may_go_on(progress, done, store->count)) return CTREE_CANCELLED;
     }
-    return ct_requests_reserve(store, loads);
+    status = ct_requests_reserve(store, loads);
+    return status == CTREE_OK ? ct_live_reserve_anew(view, root) : status;
 }
 
 ctree_status ctree_view_expand_all(ctree_view *view, ctree_node node, uint32_t levels,
@@ -62,6 +64,7 @@ ctree_status ctree_view_expand_all(ctree_view *view, ctree_node node, uint32_t l
     if (root != CT_TOP) open_slot(view, root);
     ct_levels walk = ct_levels_below(store, root, below);
     for (uint32_t slot; (slot = ct_levels_next(&walk)) != CT_TOP;) open_slot(view, slot);
+    ct_live_build_anew(view, root);
     return ct_edit_leave(store, CTREE_OK);
 }
 
@@ -79,25 +82,80 @@ ctree_status ctree_view_collapse_all(ctree_view *view, ctree_node node) {
     uint32_t root;
     ctree_status status = begin(view, node, &root);
     if (status != CTREE_OK) return status;
+    status = ct_live_reserve_closed(view, root);
+    if (status != CTREE_OK) return ct_edit_leave(view->store, status);
     if (root != CT_TOP && !ct_view_is_section(view, root)) ct_expanded_set(&view->expanded, root, CT_COLLAPSED);
     ct_view_close_below(view, root);
+    ct_live_build_anew(view, root);
     return ct_edit_leave(view->store, CTREE_OK);
 }
 
 /* ---- Reveal ----------------------------------------------------------------------------------------------------- */
 
+/* The closed ancestors of a node, from the nearest on, with the settings they had. */
+typedef struct path {
+    uint32_t *slots;
+    ct_setting *settings;
+    size_t count, room;
+} path;
+
+static ctree_status find_closed(ctree_view *view, uint32_t slot, path *closed) {
+    const ctree_store *store = view->store;
+    uint32_t depth = 0, place = 0;
+    for (uint32_t above = slot; (above = ct_hot_at(store, above)->parent) != CT_TOP;) depth++;
+    if (depth == 0) return CTREE_OK;
+    closed->room = depth;
+    closed->slots = ct_alloc(&store->mem, depth * sizeof *closed->slots);
+    closed->settings = ct_alloc(&store->mem, depth * sizeof *closed->settings);
+    if (closed->slots == NULL || closed->settings == NULL) return CTREE_NO_MEMORY;
+    for (uint32_t above = slot; (above = ct_hot_at(store, above)->parent) != CT_TOP; place++) {
+        if (ct_view_opens_at(view, above, depth - 1 - place)) continue;
+        closed->settings[closed->count] = ct_expanded_get(&view->expanded, above);
+        closed->slots[closed->count++] = above;
+    }
+    return CTREE_OK;
+}
+
+static ctree_status reserve_reveal(ctree_view *view, const path *closed) {
+    uint64_t loads = 0;
+    ct_work_ahead work = {0, 0};
+    for (size_t i = 0; i < closed->count; i++) {
+        if (wants_load(view->store, closed->slots[i])) loads++;
+        ct_live_foresee_open(view, closed->slots[i], &work);
+    }
+    ctree_status status = ct_requests_reserve(view->store, loads);
+    return status == CTREE_OK ? ct_live_reserve(view, work) : status;
+}
+
+/* Within the frame. */
+static ctree_status reveal(ctree_view *view, uint32_t slot, path *closed) {
+    ctree_status status = find_closed(view, slot, closed);
+    if (status != CTREE_OK) return status;
+    /* What is to be reserved is seen only when all are open. */
+    for (size_t i = 0; i < closed->count; i++) ct_expanded_set(&view->expanded, closed->slots[i], CT_EXPANDED);
+    status = reserve_reveal(view, closed);
+    if (status != CTREE_OK) {
+        for (size_t i = 0; i < closed->count; i++) {
+            ct_expanded_set(&view->expanded, closed->slots[i], closed->settings[i]);
+        }
+        return status;
+    }
+    for (size_t i = 0; i < closed->count; i++) {
+        ct_requests_add(view->store, closed->slots[i]);
+        ct_live_opened(view, closed->slots[i]);
+    }
+    return CTREE_OK;
+}
+
 ctree_status ctree_view_reveal(ctree_view *view, ctree_node node) {
     uint32_t slot;
     ctree_status status = begin(view, node, &slot);
     if (status != CTREE_OK) return status;
-    ctree_store *store = view->store;
-    if (slot == CT_TOP) return ct_edit_leave(store, CTREE_STALE);
-    uint64_t loads = 0;
-    for (uint32_t above = slot; (above = ct_hot_at(store, above)->parent) != CT_TOP;) {
-        if (wants_load(store, above)) loads++;
-    }
-    status = ct_requests_reserve(store, loads);
-    if (status != CTREE_OK) return ct_edit_leave(store, status);
-    while ((slot = ct_hot_at(store, slot)->parent) != CT_TOP) open_slot(view, slot);
-    return ct_edit_leave(store, CTREE_OK);
+    if (slot == CT_TOP) return ct_edit_leave(view->store, CTREE_STALE);
+    path closed = {NULL, NULL, 0, 0};
+    status = reveal(view, slot, &closed);
+    const ct_mem *mem = &view->store->mem;
+    ct_free(mem, closed.slots, closed.room * sizeof *closed.slots);
+    ct_free(mem, closed.settings, closed.room * sizeof *closed.settings);
+    return ct_edit_leave(view->store, status);
 }

@@ -60,7 +60,8 @@ static void add_request(ctree_view *view, uint32_t slot, void *context) {
 ctree_status ct_view_reserve_requests(ctree_view *view) {
     if (view->open_levels == 0) return CTREE_OK;
     uint64_t count = 0;
-    visit_run(view, CT_TOP, 0, ct_hot_at(view->store, CT_TOP)->count, open_levels_below(view, 0), count_request, &count);
+    visit_run(view, CT_TOP, 0, ct_hot_at(view->store, CT_TOP)->count, open_levels_below(view, 0), count_request,
+              &count);
     return ct_requests_reserve(view->store, count);
 }
 
@@ -74,11 +75,13 @@ void ct_view_request_open(ctree_view *view, uint32_t parent, uint32_t first, uin
 
 static void forget(ctree_view *view, uint32_t slot, void *context) {
     (void)context;
-    if (ct_expanded_get(&view->expanded, slot) != CT_BY_DEFAULT) ct_expanded_set(&view->expanded, slot, CT_BY_DEFAULT);
+    if (ct_expanded_get(&view->expanded, slot) != CT_BY_DEFAULT)
+        ct_expanded_set(&view->expanded, slot, CT_BY_DEFAULT);
 }
 
 static void before(void *context, const ctree_store *store, const ctree_edit *edit) {
     ctree_view *view = context;
+    ct_live_before(view, edit);
     if (edit->kind == CTREE_EDIT_REMOVE) {
         /* Followers are told last: nobody reads the view between here and the removal. */
         if (view->expanded.count == 0) return;
@@ -92,6 +95,8 @@ static void before(void *context, const ctree_store *store, const ctree_edit *ed
 
 static void after(void *context, const ctree_store *store, const ctree_edit *edit) {
     ctree_view *view = context;
+    bool moved = edit->kind == CTREE_EDIT_MOVE;
+    ct_live_after(view, edit, moved && depth_below(view, (uint32_t)edit->to_parent) != view->depth_before);
     if (edit->kind == CTREE_EDIT_INSERT) {
         ct_view_request_open(view, (uint32_t)edit->parent, edit->first, edit->count);
     } else if (edit->kind == CTREE_EDIT_MOVE) {
@@ -105,3 +110,28 @@ static void after(void *context, const ctree_store *store, const ctree_edit *edi
 }
 
 ctree_listener ct_view_follower(ctree_view *view) { return (ctree_listener){view, before, after, NULL}; }
+
+/* Nodes that a move may bring to a depth at which they are open by default, whatever was set for them: so this is enough
+   for all views of these levels, or fewer. */
+static uint64_t count_unloaded(const ctree_view *view, uint32_t root) {
+    const ctree_store *store = view->store;
+    uint64_t count = ct_state(ct_hot_at(store, root)) == CTREE_STATE_UNLOADED;
+    ct_levels walk = ct_levels_below(store, root, view->open_levels - 1);
+    for (uint32_t slot; (slot = ct_levels_next(&walk)) != CT_TOP;) {
+        count += ct_state(ct_hot_at(store, slot)) == CTREE_STATE_UNLOADED;
+    }
+    return count;
+}
+
+ctree_status ct_view_plan(void *context, const ct_plan *plan) {
+    ctree_view *view = context;
+    if (view->open_levels != 0) {
+        uint64_t requests = plan->unloaded;
+        for (uint32_t i = 0; i < plan->moved_count && ct_view_has_levels(view); i++) {
+            requests += count_unloaded(view, plan->moved[i]);
+        }
+        ctree_status status = ct_requests_reserve(view->store, requests);
+        if (status != CTREE_OK) return status;
+    }
+    return ct_live_plan(view, plan);
+}

@@ -15,7 +15,7 @@ struct ctree_rows {
     uint32_t section_count;
     ctree_node *section_nodes; /* NULL without sections. */
     uint32_t *section_starts;  /* section_count + 1 */
-    ct_array row_of;           /* By slot: row + 1, 0 for none. Without items unless CTREE_ROWS_LOOKUP was asked for. */
+    ct_array row_of; /* By slot: row + 1, 0 for none. Without items unless CTREE_ROWS_LOOKUP was asked for. */
 };
 
 /* Fills in the rows of a view. On failure they are to be destroyed. */

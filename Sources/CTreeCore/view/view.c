@@ -33,12 +33,15 @@ ctree_status ctree_view_create(ctree_store *store, const ctree_view_options *giv
     if (view == NULL) return CTREE_NO_MEMORY;
     *view = (ctree_view){.store = store, .flags = options.flags, .open_levels = open_levels(&options)};
     ct_expanded_init(&view->expanded);
+    ct_live_init(view);
     ctree_status status = ct_view_reserve_requests(view);
+    if (status == CTREE_OK) status = ct_live_start(view);
     if (status == CTREE_OK) {
         ctree_listener follower = ct_view_follower(view);
-        status = ct_edits_add_follower(store, &follower, &view->token);
+        status = ct_edits_add_follower(store, &follower, ct_view_plan, &view->token);
     }
     if (status != CTREE_OK) {
+        ct_live_destroy(view);
         ct_free(&store->mem, view, sizeof *view);
         return status;
     }
@@ -52,6 +55,7 @@ void ctree_view_destroy(ctree_view *view) {
     if (view == NULL) return;
     ctree_store *store = view->store;
     ctree_store_remove_listener(store, view->token); /* finds nothing in a store that is closed */
+    ct_live_destroy(view);
     ct_expanded_destroy(&view->expanded, &store->mem);
     ct_free(&store->mem, view, sizeof *view);
     ct_store_release(store);
@@ -130,10 +134,13 @@ ctree_status ctree_view_expand(ctree_view *view, ctree_node node) {
     ctree_status status = begin(view, node, &slot);
     if (status != CTREE_OK) return status;
     ctree_store *store = view->store;
+    bool opens = !ct_view_opens(view, slot);
     status = ct_requests_reserve(store, 1);
+    if (status == CTREE_OK && opens) status = ct_live_reserve_open(view, slot);
     if (status == CTREE_OK) {
         ct_expanded_set(&view->expanded, slot, CT_EXPANDED);
         ct_requests_add(store, slot);
+        if (opens) ct_live_opened(view, slot);
     }
     return ct_edit_leave(store, status);
 }
@@ -148,7 +155,12 @@ ctree_status ctree_view_collapse(ctree_view *view, ctree_node node) {
     if (forgets) status = ct_expanded_reserve(&view->expanded, &store->mem, store->used);
     if (status != CTREE_OK) return ct_edit_leave(store, status);
     ct_expanded_set(&view->expanded, slot, CT_COLLAPSED);
-    if (forgets) ct_view_close_below(view, slot);
+    if (forgets) {
+        ct_view_close_below(view, slot);
+        ct_live_build_anew(view, slot);
+    } else {
+        ct_live_closed(view, slot);
+    }
     return ct_edit_leave(store, CTREE_OK);
 }
 

@@ -5,6 +5,7 @@
 #include "ctree/view.h"
 #include "store/store.h"
 #include "view/expanded.h"
+#include "view/live.h"
 
 struct ctree_view {
     ctree_store *store; /* Retained. */
@@ -12,6 +13,7 @@ struct ctree_view {
     uint32_t flags;
     uint32_t open_levels; /* Levels from the top that are open by default, sections counted; CTREE_ALL_LEVELS. */
     ct_expanded expanded;
+    ct_live live;
     uint32_t depth_before; /* Of nodes that are being moved. */
     bool was_leaf;         /* The node that is being changed. */
 };
@@ -43,7 +45,13 @@ ctree_status ct_view_reserve_requests(ctree_view *view);
 /* Asks for the loads of what is unloaded and open by default in the subtrees of a run of children. */
 void ct_view_request_open(ctree_view *view, uint32_t parent, uint32_t first, uint32_t count);
 
-/* What the view does when its store is edited. */
+/* What the view does before and when its store is edited. */
 ctree_listener ct_view_follower(ctree_view *view);
+ct_plan_fn ct_view_plan;
+
+/* Whether other levels are open by default at other depths. */
+static inline bool ct_view_has_levels(const ctree_view *view) {
+    return view->open_levels != 0 && view->open_levels != CTREE_ALL_LEVELS;
+}
 
 #endif

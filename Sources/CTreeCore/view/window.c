@@ -1,26 +1,23 @@
 /* A window of rows: what a table draws. */
-#include "store/children.h"
+#include "view/describe.h"
 #include "view/rows.h"
 
-/* Where the walk through the window stands: mostly the next row is the next sibling, and need not be looked for. */
-typedef struct place {
-    uint32_t parent;
-    uint32_t next; /* The position after the last row's. */
-} place;
-
-static uint32_t position_of(const ctree_store *store, uint32_t slot, uint32_t parent, place *last) {
-    uint32_t position = last->next;
-    bool follows = last->parent == parent && position < ct_hot_at(store, parent)->count
+static uint32_t position_of(ct_describer *describer, uint32_t slot, uint32_t parent) {
+    const ctree_store *store = describer->view->store;
+    uint32_t position = describer->next;
+    bool follows = describer->parent == parent && position < ct_hot_at(store, parent)->count
                    && ct_children_at(store, parent, position) == slot;
     if (!follows) position = ct_children_ordinal(store, slot);
-    *last = (place){parent, position + 1};
+    describer->parent = parent;
+    describer->next = position + 1;
     return position;
 }
 
-static void describe(const ctree_view *view, uint32_t slot, place *last, ctree_row *out) {
+void ct_describe(ct_describer *describer, uint32_t slot, ctree_row *out) {
+    const ctree_view *view = describer->view;
     const ctree_store *store = view->store;
     const ct_hot *hot = ct_hot_at(store, slot);
-    out->position = position_of(store, slot, hot->parent, last);
+    out->position = position_of(describer, slot, hot->parent);
     out->sibling_count = ct_hot_at(store, hot->parent)->count;
     out->load_state = ct_state(hot);
     out->expandable = ct_view_shows_expandable(view, hot);
@@ -35,12 +32,12 @@ ctree_status ctree_rows_window(const ctree_rows *rows, const ctree_view *view, u
     if (view->store->closed) return CTREE_CLOSED;
     if (first > rows->count) return CTREE_RANGE;
     if (*count > rows->count - first) *count = rows->count - first;
-    place last = {CT_TOP, 0};
+    ct_describer describer = ct_describer_of(view);
     for (uint32_t i = 0; i < *count; i++) {
         ctree_node node = ctree_rows_nodes(rows)[first + i];
         out[i] = (ctree_row){.node = node, .depth = ctree_rows_depths(rows)[first + i]};
         uint32_t slot = ct_slot_of(view->store, node);
-        if (slot != CT_TOP) describe(view, slot, &last, &out[i]);
+        if (slot != CT_TOP) ct_describe(&describer, slot, &out[i]);
     }
     return CTREE_OK;
 }

@@ -10,5 +10,6 @@
 #include "ctree/rows.h"
 #include "ctree/store.h"
 #include "ctree/view.h"
+#include "ctree/view_rows.h"
 
 #endif

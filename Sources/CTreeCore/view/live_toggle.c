@@ -1,0 +1,90 @@
+/* Opening and closing: one cut or one join, whatever appears. */
+#include "store/children.h"
+#include "view/live.h"
+#include "view/view.h"
+
+void ct_live_foresee_open(ctree_view *view, uint32_t slot, ct_work_ahead *work) {
+    if (!ct_live_holds(&view->live, slot)) return;
+    work->calls += 3;
+    if (ct_live_below(view, slot) == NULL) ct_live_foresee(view, slot, 0, ct_hot_at(view->store, slot)->count, work);
+}
+
+ctree_status ct_live_reserve_open(ctree_view *view, uint32_t slot) {
+    ct_work_ahead work = {0, 0};
+    ct_live_foresee_open(view, slot, &work);
+    return ct_live_reserve(view, work);
+}
+
+void ct_live_opened(ctree_view *view, uint32_t slot) {
+    ct_live *live = &view->live;
+    uint32_t count = ct_hot_at(view->store, slot)->count;
+    if (count == 0 || !ct_live_holds(live, slot)) return;
+    ct_kept *kept = ct_live_below(view, slot);
+    ct_spot spot = ct_live_spot_below(live, slot);
+    if (kept == NULL) {
+        ct_live_put(view, slot, 0, count, spot);
+    } else {
+        ct_live_join(live, &kept->rows, spot);
+        ct_live_let_go(live, kept);
+    }
+}
+
+void ct_live_closed(ctree_view *view, uint32_t slot) {
+    ct_live *live = &view->live;
+    if (!ct_live_holds(live, slot)) return;
+    uint32_t count = ct_seq_extent(&live->pool, slot) - 1;
+    if (count == 0) return;
+    ct_seq *seq = ct_live_seq_of(live, slot);
+    uint32_t first = ct_seq_rank(&live->pool, slot) + 1;
+    /* Where no entry is to be had the rows are dropped: they can be built anew. */
+    if (count < CT_WORTH_KEEPING || ct_live_reserve_kept(view, 1) != CTREE_OK) {
+        ct_seq_remove_range(&live->pool, seq, first, count);
+        return;
+    }
+    seq = ct_live_seq_of(live, slot); /* entries may have moved */
+    ct_seq_cut(&live->pool, seq, first, count, &ct_live_keep(live, slot, CT_KEPT_BELOW)->rows);
+}
+
+ctree_status ct_live_reserve_anew(ctree_view *view, uint32_t slot) {
+    uint64_t rows = view->store->count;
+    if (slot != CT_TOP) {
+        rows = ct_live_holds(&view->live, slot)
+                   ? ctree_store_subtree_count(view->store, ct_node_at(view->store, slot))
+                   : 0;
+    }
+    return ct_live_reserve(view, (ct_work_ahead){rows, 3});
+}
+
+ctree_status ct_live_reserve_closed(ctree_view *view, uint32_t slot) {
+    uint64_t rows = 0;
+    if (slot == CT_TOP) {
+        const ctree_store *store = view->store;
+        uint32_t tops = ct_hot_at(store, CT_TOP)->count;
+        rows = tops;
+        bool sections = (view->flags & CTREE_VIEW_SECTIONS) != 0;
+        for (uint32_t i = 0; i < tops && sections; i++)
+            rows += ct_hot_at(store, ct_children_at(store, CT_TOP, i))->count;
+    } else if (ct_view_is_section(view, slot)) {
+        rows = ct_hot_at(view->store, slot)->count;
+    }
+    return ct_live_reserve(view, (ct_work_ahead){rows, 3});
+}
+
+void ct_live_build_anew(ctree_view *view, uint32_t slot) {
+    ct_live *live = &view->live;
+    uint32_t count = ct_hot_at(view->store, slot)->count;
+    if (slot == CT_TOP) {
+        ct_seq_destroy(&live->pool, &live->shown);
+        ct_live_purge(view, slot, 0, count);
+        ct_live_put(view, slot, 0, count, (ct_spot){&live->shown, 0, 0});
+        return;
+    }
+    bool held = ct_live_holds(live, slot);
+    uint32_t rows = held ? ct_seq_extent(&live->pool, slot) - 1 : 0;
+    if (rows != 0) {
+        ct_seq_remove_range(&live->pool, ct_live_seq_of(live, slot), ct_seq_rank(&live->pool, slot) + 1, rows);
+    }
+    ct_live_purge(view, slot, 0, count);
+    if (held && count != 0 && ct_view_opens(view, slot))
+        ct_live_put(view, slot, 0, count, ct_live_spot_below(live, slot));
+}
