@@ -1,5 +1,5 @@
-// The diff of two lists that differ in a certain way, on handles, 64-bit keys and 24-byte strings. "row" is the CPU time
-// for each row of the old list.
+// The diff of two lists that differ in a certain way, on handles, 64-bit keys and 24-byte strings. "row" is the CPU
+// time for each row of the old list.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

@@ -9,7 +9,8 @@ static inline void ct_prefetch(const void *address) {
 #if defined(__GNUC__)
     __builtin_prefetch(address);
 #if !defined(__clang__)
-    __asm__ volatile(""); /* gcc takes a function that only prefetches for one that does nothing, and drops its calls */
+    __asm__ volatile(
+        ""); /* gcc takes a function that only prefetches for one that does nothing, and drops its calls */
 #endif
 #else
     (void)address;

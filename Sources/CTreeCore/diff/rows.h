@@ -14,7 +14,7 @@ typedef struct ct_region {
 } ct_region;
 
 /* Tells deletes, inserts and moves of all rows, not looking at sections. CTREE_LIMIT: more than the caller's limit.
-   */
+ */
 ctree_status ct_rows_tell(ct_work *work, const ct_match *match, ct_told *told);
 
 /* The same of the rows of all sections that stay. */

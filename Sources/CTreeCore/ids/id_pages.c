@@ -1,6 +1,7 @@
 #include "ids/id_pages.h"
 
-/* A page begins as judged and kept: a sweep that is under way has no business with what was written after it began. */
+/* A page begins as judged and kept: a sweep that is under way has no business with what was written after it
+   began. */
 static void open_page(ct_ids *ids, uint32_t page) {
     *ct_ids_page_at(ids, page) = (ct_ids_page_info){0, (uint16_t)ids->turn};
     ids->open_page = page + 1;

@@ -8,10 +8,10 @@
  * Bytes of removed nodes are reclaimed little by little. A page that holds nothing alive is used again at once. For
  * the rest sweeps over the slots copy living identifiers out of the pages that have most dead bytes: the bytes do not
  * say whose they are, and a sweep makes that needless. A sweep starts once an eighth is dead. Until it ends, what it
- * copied is there twice, so it copies no more than fits below a quarter, and it goes as fast as bytes die, so that what
- * it gives back outweighs what died meanwhile: over the long run at most a quarter is dead. Two floors keep the work
- * for each removal bounded: nothing is swept below 16 KiB of dead bytes, nor below one dead byte for each 32 slots,
- * however few identifiers are left; at most thrice that is dead then.
+ * copied is there twice, so it copies no more than fits below a quarter, and it goes as fast as bytes die, so that
+ * what it gives back outweighs what died meanwhile: over the long run at most a quarter is dead. Two floors keep the
+ * work for each removal bounded: nothing is swept below 16 KiB of dead bytes, nor below one dead byte for each 32
+ * slots, however few identifiers are left; at most thrice that is dead then.
  */
 #ifndef CT_IDS_H
 #define CT_IDS_H
@@ -81,7 +81,8 @@ void ct_ids_destroy(ct_ids *ids, const ct_mem *mem);
 /* Makes slots [0, slots) usable; new ones have no identifier. CTREE_NO_MEMORY, CTREE_LIMIT: nothing changed. */
 ctree_status ct_ids_reserve(ct_ids *ids, const ct_mem *mem, uint64_t slots);
 
-/* Makes room for `count` identifiers of `bytes` bytes in all, so that setting them allocates little: for bulk builds. */
+/* Makes room for `count` identifiers of `bytes` bytes in all, so that setting them allocates little: for bulk
+   builds. */
 ctree_status ct_ids_reserve_bytes(ct_ids *ids, const ct_mem *mem, uint64_t count, uint64_t bytes);
 
 /*
@@ -94,8 +95,8 @@ ctree_status ct_ids_set(ct_ids *ids, const ct_mem *mem, uint32_t slot, ctree_id 
 /* Leaves the slot without an identifier (a number becomes 0). Allocates nothing. */
 void ct_ids_clear(ct_ids *ids, const ct_mem *mem, uint32_t slot);
 
-/* One step of upkeep, after each edit: work in proportion to the bytes that died since the last one. Without memory it
-   stops, and goes on at the next step. Ends pointers that ct_ids_get gave. */
+/* One step of upkeep, after each edit: work in proportion to the bytes that died since the last one. Without memory
+   it stops, and goes on at the next step. Ends pointers that ct_ids_get gave. */
 void ct_ids_reclaim(ct_ids *ids, const ct_mem *mem);
 
 /* The identifier, lent until the next set, clear or reclaim. Of a slot without one: 0, or no bytes. */
@@ -147,7 +148,8 @@ static inline bool ct_ids_match(const ct_ids *ids, uint32_t slot, ctree_id id, u
     return ct_ids_equal(ids, slot, id);
 }
 
-/* Begins to read what stands at the slot; and, once that has come in, the bytes it refers to. For batched look-ups. */
+/* Begins to read what stands at the slot; and, once that has come in, the bytes it refers to. For batched
+   look-ups. */
 static inline void ct_ids_prefetch(const ct_ids *ids, uint32_t slot) {
     ct_prefetch(ct_array_at(&ids->slots, slot, 8));
 }

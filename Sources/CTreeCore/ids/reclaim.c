@@ -89,7 +89,8 @@ void ct_ids_reclaim(ct_ids *ids, const ct_mem *mem) {
         ids->debt += part * (ids->slot_end + (uint64_t)1);
         while (ids->debt >= pace && ids->cursor < ids->slot_end) {
             if (!visit(ids, mem, ids->cursor)) {
-                /* What is owed stays owed, so that the sweep catches up once there is memory; up to one whole sweep. */
+                /* What is owed stays owed, so that the sweep catches up once there is memory; up to one whole
+                   sweep. */
                 uint64_t whole = pace * (ids->slot_end + (uint64_t)1);
                 if (ids->debt > whole) ids->debt = whole;
                 return;

@@ -6,8 +6,8 @@
  * and only that one: no insert waits for the whole index. A small index is one segment, whose lines double from 1.
  *
  * Nobody can know a hash without the key, but a key may leak or be given. Where an insert meets what chance does not
- * allow (more equal tags, a longer way, or a more lopsided split; figures in insert.c and grow.c), `needs_rekey` says so:
- * the owner then makes a new key, works out all hashes anew and calls ct_index_rebuild. Until then, and if that
+ * allow (more equal tags, a longer way, or a more lopsided split; figures in insert.c and grow.c), `needs_rekey` says
+ * so: the owner then makes a new key, works out all hashes anew and calls ct_index_rebuild. Until then, and if that
  * fails, the index is right and only slower: entries beyond a full segment stand in a list of their own, the spill.
  */
 #ifndef CT_INDEX_H
@@ -48,9 +48,9 @@ typedef struct ct_index {
 void ct_index_init(ct_index *index, ct_index_hashes *hashes, const void *context);
 void ct_index_destroy(ct_index *index, const ct_mem *mem);
 
-/* Room for `count` entries in all, in one go instead of split by split: for bulk builds. What is in it is entered anew
-   where the index would grow to more than twice. O(1) otherwise. CTREE_NO_MEMORY, CTREE_LIMIT: nothing changed. Each
-   insert still wants its prepare. */
+/* Room for `count` entries in all, in one go instead of split by split: for bulk builds. What is in it is entered
+   anew where the index would grow to more than twice. O(1) otherwise. CTREE_NO_MEMORY, CTREE_LIMIT: nothing changed.
+   Each insert still wants its prepare. */
 ctree_status ct_index_reserve(ct_index *index, const ct_mem *mem, uint64_t count);
 
 /* Makes room for one entry of this hash: the next insert, if it is of this hash, cannot fail. O(1), and now and then
@@ -65,8 +65,8 @@ void ct_index_insert(ct_index *index, uint32_t hash, uint32_t slot);
 bool ct_index_erase(ct_index *index, uint32_t hash, uint32_t slot);
 
 /* Enters everything anew under the hashes that the callback gives now. On failure (CTREE_NO_MEMORY, CTREE_LIMIT)
-   everything is as it was, under the old hashes; `needs_rekey` is false then too, and stays so for as many bad inserts
-   as half the entries, so that a store short of memory does not try at each edit. */
+   everything is as it was, under the old hashes; `needs_rekey` is false then too, and stays so for as many bad
+   inserts as half the entries, so that a store short of memory does not try at each edit. */
 ctree_status ct_index_rebuild(ct_index *index, const ct_mem *mem);
 
 /* Empties it and gives its memory back. */
@@ -75,7 +75,8 @@ void ct_index_clear(ct_index *index, const ct_mem *mem);
 /* Bytes held. O(1). */
 size_t ct_index_bytes(const ct_index *index);
 
-/* Checks that every entry can be found under its hash and every counter is right. NULL, or a static English reason. */
+/* Checks that every entry can be found under its hash and every counter is right. NULL, or a static English
+   reason. */
 const char *ct_index_check(const ct_index *index);
 
 /* ---- Look-ups ------------------------------------------------------------------------------------------------- */

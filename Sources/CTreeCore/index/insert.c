@@ -7,8 +7,9 @@
  * a stretch where 10 w are expected: at most exp(-0.1878 w) by Chernoff's bound for a Poisson number, and at most 5.9
  * times that summed over all longer stretches. For 240 lines that is 1.6e-19 an insert, or 7e-10 in 2^32 inserts.
  *
- * Of e entries passed, e / 256 are expected to have the same tag (more where so many hash bits chose the line that they
- * reach into the tag). 24 plus four times that number has a chance below 4e-25 an insert for any e, 2e-15 in 2^32.
+ * Of e entries passed, e / 256 are expected to have the same tag (more where so many hash bits chose the line that
+ * they reach into the tag). 24 plus four times that number has a chance below 4e-25 an insert for any e, 2e-15 in
+ * 2^32.
  *
  * Below these bounds a look-up reads at most 240 lines in a row, and compares about 24 identifiers: the most that
  * chosen identifiers can make it cost before there is a new key.
@@ -55,7 +56,8 @@ static uint32_t entry_of(const ct_line *line, uint8_t tag, uint32_t slot) {
     return CT_LINE_ENTRIES;
 }
 
-/* Of the displaced entries of line `from`, one that passed the line `back` lines before it; CT_LINE_ENTRIES for none. */
+/* Of the displaced entries of line `from`, one that passed the line `back` lines before it; CT_LINE_ENTRIES for
+   none. */
 static uint32_t passer_in(const ct_index *index, const ct_line *lines, uint32_t from, uint32_t back, uint32_t depth,
                           uint32_t *home) {
     const ct_line *line = &lines[from];

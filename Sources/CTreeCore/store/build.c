@@ -6,8 +6,8 @@
 #include "store/slots.h"
 
 /*
- * Nodes are made in preorder, so that a walk reads memory forwards, and linked among each other, all out of sight: the
- * last step, which cannot fail, links the topmost ones below the parent. Until then all can be taken back.
+ * Nodes are made in preorder, so that a walk reads memory forwards, and linked among each other, all out of sight:
+ * the last step, which cannot fail, links the topmost ones below the parent. Until then all can be taken back.
  */
 typedef struct build {
     ctree_store *store;

@@ -137,8 +137,8 @@ ctree_status ct_children_reserve_wide(ctree_store *store, uint64_t more, uint64_
     if (lists >= UINT32_MAX) return CTREE_LIMIT;
     ctree_status status = ct_seq_reserve_slots(&store->wide, store->hot.capacity);
     if (status != CTREE_OK) return status;
-    /* One call more than asked for stays in hand always: a removal, which asks for nothing, lives on it and gives back
-       what it took. */
+    /* One call more than asked for stays in hand always: a removal, which asks for nothing, lives on it and gives
+       back what it took. */
     return ct_seq_reserve(&store->wide, (uint32_t)lists + 1, more);
 }
 

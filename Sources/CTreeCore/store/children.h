@@ -2,7 +2,8 @@
  * The lists of children, and the only file that writes links between nodes (children.c).
  *
  * Up to CT_NARROW_MOST children are a block of slots in the pool of the store; more are a sequence. A list that was
- * wide stays a sequence until it is empty: going back would need memory in the midst of a removal, which may not fail.
+ * wide stays a sequence until it is empty: going back would need memory in the midst of a removal, which may not
+ * fail.
  */
 #ifndef CT_CHILDREN_H
 #define CT_CHILDREN_H

@@ -128,7 +128,7 @@ void ct_edit_gains_children(ctree_store *store, uint32_t parent) {
     }
 }
 
-/* ---- Listeners -------------------------------------------------------------------------------------------------- */
+/* ---- Listeners ------------------------------------------------------------------------------------------------- */
 
 static ctree_status add_observer(ctree_store *store, const ctree_listener *listener, ct_plan_fn *plan,
                                  uint64_t *token) {

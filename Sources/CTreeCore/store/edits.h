@@ -15,18 +15,18 @@
 
 ctree_status ct_edit_enter(ctree_store *store);
 
-/* Has every view reserve what the edit will need. Afterwards the edit, as far as it was planned, cannot fail there; a later
-   plan takes the place of an earlier one. On failure nothing has changed that can be seen. */
+/* Has every view reserve what the edit will need. Afterwards the edit, as far as it was planned, cannot fail there; a
+   later plan takes the place of an earlier one. On failure nothing has changed that can be seen. */
 ctree_status ct_edit_plan(ctree_store *store, const ct_plan *plan);
 void ct_edit_before(ctree_store *store, const ctree_edit *edit);
 void ct_edit_after(ctree_store *store, const ctree_edit *edit);
 
-/* Leaves the frame and returns `status`. Where it was the outermost: upkeep, "settled", and a destroy that waited; the
-   store may be gone afterwards. "Settled" is told only where something was told before it. */
+/* Leaves the frame and returns `status`. Where it was the outermost: upkeep, "settled", and a destroy that waited;
+   the store may be gone afterwards. "Settled" is told only where something was told before it. */
 ctree_status ct_edit_leave(ctree_store *store, ctree_status status);
 
-/* Adds a view as an observer: told "before" after all listeners, and "after" before them, so that to a listener the view
-   is always at one with the store. `plan` is asked before each edit. Ends with ctree_store_remove_listener.
+/* Adds a view as an observer: told "before" after all listeners, and "after" before them, so that to a listener the
+   view is always at one with the store. `plan` is asked before each edit. Ends with ctree_store_remove_listener.
    CTREE_NO_MEMORY. */
 ctree_status ct_edits_add_follower(ctree_store *store, const ctree_listener *follower, ct_plan_fn *plan,
                                    uint64_t *token);
@@ -38,8 +38,9 @@ void ct_edit_release(ctree_store *store, const ctree_node *nodes, const uint64_t
 void ct_store_retain(ctree_store *store);
 void ct_store_release(ctree_store *store);
 
-/* Make a change of one node and tell it, before and after. Nothing is told where nothing changes. For values, room must
-   have been reserved, and `changed` says which of CTREE_CHANGED_VALUE and _REVISION differ; the old value is released. */
+/* Make a change of one node and tell it, before and after. Nothing is told where nothing changes. For values, room
+   must have been reserved, and `changed` says which of CTREE_CHANGED_VALUE and _REVISION differ; the old value is
+   released. */
 void ct_edit_tell_value(ctree_store *store, uint32_t slot, uint32_t changed, uint64_t value, uint64_t revision);
 void ct_edit_tell_state(ctree_store *store, uint32_t slot, ctree_load_state state, bool more);
 

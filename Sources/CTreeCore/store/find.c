@@ -20,12 +20,12 @@ ctree_node ctree_store_find_child(const ctree_store *store, ctree_node parent, c
     return visible(store, found);
 }
 
-/* ---- Many at once ----------------------------------------------------------------------------------------------- */
+/* ---- Many at once ---------------------------------------------------------------------------------------------- */
 
 /*
  * A look-up on a large store waits for memory three or four times in a row: the line of the index, what is stored of
- * the candidate, its bytes, its record. A batch lets the waits of many look-ups overlap: each pass begins to read what
- * the next pass needs.
+ * the candidate, its bytes, its record. A batch lets the waits of many look-ups overlap: each pass begins to read
+ * what the next pass needs.
  */
 enum { BATCH = 32 };
 

@@ -4,8 +4,8 @@
 
 #include "store/store.h"
 
-/* Whether the forest can be read at all: its size, one kind of identifiers and that the store's, the count. Says nothing
-   of parents and states yet. CTREE_INVALID, CTREE_LIMIT (more items than a store can hold). */
+/* Whether the forest can be read at all: its size, one kind of identifiers and that the store's, the count. Says
+   nothing of parents and states yet. CTREE_INVALID, CTREE_LIMIT (more items than a store can hold). */
 ctree_status ct_forest_check(const ctree_store *store, const ctree_forest *forest);
 
 static inline ctree_id ct_forest_id(const ctree_forest *forest, uint64_t item) {
@@ -20,8 +20,8 @@ static inline uint32_t ct_forest_parent(const ctree_forest *forest, uint64_t ite
 }
 
 /*
- * A forest turned into lists. The children of item i are children[starts[i]] up to children[starts[i + 1]], in the order
- * of the forest; those that have no parent are the children of item `count`. `order` has all items in preorder.
+ * A forest turned into lists. The children of item i are children[starts[i]] up to children[starts[i + 1]], in the
+ * order of the forest; those that have no parent are the children of item `count`. `order` has all items in preorder.
  */
 typedef struct ct_forest_shape {
     uint32_t *starts;   /* count + 2 */

@@ -38,7 +38,7 @@ uint64_t ctree_load_error(const ctree_store *store, ctree_node node) {
     return load_of(store, slot).error;
 }
 
-/* ---- Begin ------------------------------------------------------------------------------------------------------- */
+/* ---- Begin ----------------------------------------------------------------------------------------------------- */
 
 /* Within the frame. */
 static ctree_status begin(ctree_store *store, ctree_node node, bool reload, ctree_ticket *ticket) {
@@ -80,7 +80,7 @@ ctree_status ctree_load_begin(ctree_store *store, ctree_node node, uint32_t flag
     return ct_edit_leave(store, begin(store, node, (flags & CTREE_LOAD_RELOAD) != 0, ticket));
 }
 
-/* ---- Results ----------------------------------------------------------------------------------------------------- */
+/* ---- Results --------------------------------------------------------------------------------------------------- */
 
 /* Ends the load under way; the children are there. */
 static void complete(ctree_store *store, uint32_t slot) {
@@ -155,7 +155,7 @@ ctree_status ctree_load_fail(ctree_store *store, ctree_node node, ctree_ticket t
     return ct_edit_leave(store, status);
 }
 
-/* ---- Letting go -------------------------------------------------------------------------------------------------- */
+/* ---- Letting go ------------------------------------------------------------------------------------------------ */
 
 ctree_status ctree_load_cancel(ctree_store *store, ctree_node node, ctree_ticket ticket) {
     if (store == NULL) return CTREE_INVALID;

@@ -21,7 +21,7 @@ void ct_loads_destroy(ctree_store *store) {
     *requests = (ct_requests){0};
 }
 
-/* ---- Records ---------------------------------------------------------------------------------------------------- */
+/* ---- Records --------------------------------------------------------------------------------------------------- */
 
 ct_load *ct_load_of(const ctree_store *store, uint32_t slot) {
     if ((ct_hot_at(store, slot)->tag & CT_FLAG_LOAD) == 0) return NULL;
@@ -91,7 +91,7 @@ void ct_load_change(ctree_store *store, uint32_t slot, ct_load load, ctree_load_
     ct_edit_after(store, &edit);
 }
 
-/* ---- What the rest of the store asks for ------------------------------------------------------------------------- */
+/* ---- What the rest of the store asks for ----------------------------------------------------------------------- */
 
 void ct_loads_end(ctree_store *store, uint32_t slot) {
     const ct_load *present = ct_load_of(store, slot);

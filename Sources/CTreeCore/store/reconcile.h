@@ -6,8 +6,8 @@
  *   plan     for each list that is replaced: what goes, what stays, what room it takes     reconcile_plan.c
  *   apply    cannot fail: told step by step, from the top down                             reconcile_apply.c
  *
- * From the top down: when a list is put in order, all above it stands where it will stay. So no node ever comes to stand
- * below itself on the way, whatever changes places with whatever.
+ * From the top down: when a list is put in order, all above it stands where it will stay. So no node ever comes to
+ * stand below itself on the way, whatever changes places with whatever.
  */
 #ifndef CT_RECONCILE_H
 #define CT_RECONCILE_H
@@ -81,8 +81,8 @@ static inline bool ct_reconcile_replaces(const ct_reconciling *r, uint32_t list)
 /* Asks whether to go on, every so many items. `done` counts up to twice the number of items. */
 bool ct_reconcile_may_go_on(const ct_reconciling *r, uint64_t done);
 
-/* Adds CT_ITEM_STAYS to the flags of as many of `items`, which differ from each other, as can stay in their order while
-   the rest moves so that all of them ascend. `scratch` has room for twice their number. */
+/* Adds CT_ITEM_STAYS to the flags of as many of `items`, which differ from each other, as can stay in their order
+   while the rest moves so that all of them ascend. `scratch` has room for twice their number. */
 void ct_reconcile_choose(const uint32_t *items, uint32_t count, uint32_t *scratch, uint8_t *flags);
 
 #endif

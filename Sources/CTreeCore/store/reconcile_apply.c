@@ -15,7 +15,7 @@ static void put(ctree_store *store, uint32_t parent, uint32_t at, const uint32_t
     for (uint32_t i = 0; i < count; i++) ct_children_insert(store, parent, at + i, slots + i, 1);
 }
 
-/* ---- What goes ---------------------------------------------------------------------------------------------------- */
+/* ---- What goes ------------------------------------------------------------------------------------------------- */
 
 static void remove_going(ct_reconciling *r, uint32_t owner) {
     ctree_store *store = r->store;
@@ -49,7 +49,7 @@ static void remove_late(ct_reconciling *r) {
     }
 }
 
-/* ---- What comes --------------------------------------------------------------------------------------------------- */
+/* ---- What comes ------------------------------------------------------------------------------------------------ */
 
 static void show_subtree(ctree_store *store, uint32_t root) {
     uint32_t slot = root;
@@ -109,8 +109,8 @@ static uint32_t move_run(ct_reconciling *r, uint32_t owner, uint32_t *at, uint32
     return count;
 }
 
-/* Brings the rows of a list to their places, one run after another. Where one comes to stand is asked for only behind a
-   row that stays: the others' places are known. */
+/* Brings the rows of a list to their places, one run after another. Where one comes to stand is asked for only behind
+   a row that stays: the others' places are known. */
 static void bring(ct_reconciling *r, uint32_t list, uint32_t owner) {
     uint32_t row = r->shape.starts[list], end = r->shape.starts[list + 1], at = 0;
     bool known = true;
@@ -133,7 +133,7 @@ static void bring(ct_reconciling *r, uint32_t list, uint32_t owner) {
     }
 }
 
-/* ---- All of it ---------------------------------------------------------------------------------------------------- */
+/* ---- All of it ------------------------------------------------------------------------------------------------- */
 
 static void work_on(ct_reconciling *r, uint32_t list) {
     uint32_t owner = ct_reconcile_owner(r, list);

@@ -1,8 +1,8 @@
 #include "store/reconcile.h"
 
 /*
- * The longest ascending subsequence, by the ends of the best ones of each length: the end of the best of length n + 1 is
- * in ends[n], and before[i] leads from each item to the one before it.
+ * The longest ascending subsequence, by the ends of the best ones of each length: the end of the best of length n + 1
+ * is in ends[n], and before[i] leads from each item to the one before it.
  */
 typedef struct ends {
     const uint32_t *items;
@@ -13,8 +13,8 @@ typedef struct ends {
 static bool ends_below(const ends *e, uint32_t length, uint32_t item) { return e->items[e->ends[length]] < item; }
 
 /*
- * How many of the ends are below an item. The last answer is near: where a run of items moved as one, each item's answer
- * is one more than the last. So steps that double, away from it, then halves.
+ * How many of the ends are below an item. The last answer is near: where a run of items moved as one, each item's
+ * answer is one more than the last. So steps that double, away from it, then halves.
  */
 static uint32_t count_below(const ends *e, uint32_t item, uint32_t near) {
     uint32_t low, high, step = 1; /* ends before `low` are below the item, those from `high` on are not */

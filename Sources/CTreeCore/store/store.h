@@ -2,8 +2,8 @@
  * What a store is made of, and the few inline reads that everything above stands on.
  *
  * A node is a slot: an index into flat arrays. What a walk touches is in one record of 16 bytes; values, revisions,
- * identifiers and loads lie apart. Slot 0 is the top level: the parent of the top-level nodes, live for ever, named by
- * CTREE_NONE, so that no call needs a case of its own for it.
+ * identifiers and loads lie apart. Slot 0 is the top level: the parent of the top-level nodes, live for ever, named
+ * by CTREE_NONE, so that no call needs a case of its own for it.
  */
 #ifndef CT_STORE_H
 #define CT_STORE_H

@@ -28,13 +28,14 @@ static void open_slot(ctree_view *view, uint32_t slot) {
     ct_requests_add(view->store, slot);
 }
 
-/* ---- Expand all ------------------------------------------------------------------------------------------------- */
+/* ---- Expand all ------------------------------------------------------------------------------------------------ */
 
 static bool may_go_on(const ctree_progress *progress, uint64_t done, uint64_t total) {
     return progress == NULL || progress->keep_going == NULL || progress->keep_going(progress->context, done, total);
 }
 
-/* All that can fail or be cancelled comes before anything is opened: counts the loads to ask for, and reserves them. */
+/* All that can fail or be cancelled comes before anything is opened: counts the loads to ask for, and reserves
+   them. */
 static ctree_status prepare_open(ctree_view *view, uint32_t root, uint32_t below, const ctree_progress *progress) {
     ctree_store *store = view->store;
     uint64_t loads = root != CT_TOP && wants_load(store, root) ? 1 : 0;
@@ -68,7 +69,7 @@ ctree_status ctree_view_expand_all(ctree_view *view, ctree_node node, uint32_t l
     return ct_edit_leave(store, CTREE_OK);
 }
 
-/* ---- Collapse all ----------------------------------------------------------------------------------------------- */
+/* ---- Collapse all ---------------------------------------------------------------------------------------------- */
 
 void ct_view_close_below(ctree_view *view, uint32_t slot) {
     ct_levels walk = ct_levels_below(view->store, slot, CTREE_ALL_LEVELS);
@@ -90,7 +91,7 @@ ctree_status ctree_view_collapse_all(ctree_view *view, ctree_node node) {
     return ct_edit_leave(view->store, CTREE_OK);
 }
 
-/* ---- Reveal ----------------------------------------------------------------------------------------------------- */
+/* ---- Reveal ---------------------------------------------------------------------------------------------------- */
 
 /* The closed ancestors of a node, from the nearest on, with the settings they had. */
 typedef struct path {

@@ -1,7 +1,7 @@
 /*
- * What calls have settled for each slot of a view: nothing, expanded or collapsed; two bits each. The list ends behind
- * the last slot that was ever set, so a view nobody touched has none. A slot whose node goes must be cleared before it
- * serves another node.
+ * What calls have settled for each slot of a view: nothing, expanded or collapsed; two bits each. The list ends
+ * behind the last slot that was ever set, so a view nobody touched has none. A slot whose node goes must be cleared
+ * before it serves another node.
  */
 #ifndef CT_EXPANDED_H
 #define CT_EXPANDED_H

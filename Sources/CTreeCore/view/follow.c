@@ -71,7 +71,7 @@ void ct_view_request_open(ctree_view *view, uint32_t parent, uint32_t first, uin
     visit_run(view, parent, first, count, open_levels_below(view, depth), add_request, NULL);
 }
 
-/* ---- Before and after ------------------------------------------------------------------------------------------- */
+/* ---- Before and after ------------------------------------------------------------------------------------------ */
 
 static void forget(ctree_view *view, uint32_t slot, void *context) {
     (void)context;
@@ -111,8 +111,8 @@ static void after(void *context, const ctree_store *store, const ctree_edit *edi
 
 ctree_listener ct_view_follower(ctree_view *view) { return (ctree_listener){view, before, after, NULL}; }
 
-/* Nodes that a move may bring to a depth at which they are open by default, whatever was set for them: so this is enough
-   for all views of these levels, or fewer. */
+/* Nodes that a move may bring to a depth at which they are open by default, whatever was set for them: so this is
+   enough for all views of these levels, or fewer. */
 static uint64_t count_unloaded(const ctree_view *view, uint32_t root) {
     const ctree_store *store = view->store;
     uint64_t count = ct_state(ct_hot_at(store, root)) == CTREE_STATE_UNLOADED;

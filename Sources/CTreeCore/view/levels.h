@@ -1,6 +1,6 @@
 /*
- * Walking the levels below a node in preorder, without recursion and without memory: siblings are read run by run, and
- * only on the way up is a node's place looked for.
+ * Walking the levels below a node in preorder, without recursion and without memory: siblings are read run by run,
+ * and only on the way up is a node's place looked for.
  */
 #ifndef CT_LEVELS_H
 #define CT_LEVELS_H

@@ -3,7 +3,7 @@
 #include "store/children.h"
 #include "view/view.h"
 
-/* ---- Life ------------------------------------------------------------------------------------------------------- */
+/* ---- Life ------------------------------------------------------------------------------------------------------ */
 
 void ct_live_init(ctree_view *view) {
     ct_live *live = &view->live;
@@ -27,7 +27,7 @@ ctree_status ct_live_start(ctree_view *view) {
     return status;
 }
 
-/* ---- Kept sequences --------------------------------------------------------------------------------------------- */
+/* ---- Kept sequences -------------------------------------------------------------------------------------------- */
 
 ctree_status ct_live_reserve_kept(ctree_view *view, uint64_t more) {
     ct_live *live = &view->live;
@@ -59,7 +59,7 @@ void ct_live_let_go(ct_live *live, ct_kept *kept) {
     live->kept_count--;
 }
 
-/* ---- Where things are ------------------------------------------------------------------------------------------- */
+/* ---- Where things are ------------------------------------------------------------------------------------------ */
 
 ct_seq *ct_live_seq_of(ct_live *live, uint32_t slot) {
     uint32_t owner = ct_seq_owner_of(&live->pool, slot);
@@ -115,7 +115,7 @@ ct_spot ct_live_spot_below(ct_live *live, uint32_t slot) {
     return (ct_spot){seq, ct_seq_rank(&live->pool, slot) + 1, ct_seq_depth_of(&live->pool, seq, slot) + 1};
 }
 
-/* ---- Checking --------------------------------------------------------------------------------------------------- */
+/* ---- Checking -------------------------------------------------------------------------------------------------- */
 
 ctree_status ct_live_check(const ctree_view *view, const char **reason) {
     const ct_live *live = &view->live;

@@ -45,7 +45,7 @@ typedef struct ct_live {
     bool moving_held;
 } ct_live;
 
-/* ---- Life: live.c ----------------------------------------------------------------------------------------------- */
+/* ---- Life: live.c ---------------------------------------------------------------------------------------------- */
 
 void ct_live_init(ctree_view *view);
 void ct_live_destroy(ctree_view *view);
@@ -56,7 +56,7 @@ ctree_status ct_live_start(ctree_view *view);
 /* CTREE_OK, or CTREE_CORRUPT and a reason; compares nothing with the tree but what links say. */
 ctree_status ct_live_check(const ctree_view *view, const char **reason);
 
-/* ---- Where things are: live.c -------------------------------------------------------------------------------------- */
+/* ---- Where things are: live.c ---------------------------------------------------------------------------------- */
 
 /* The sequence that a slot stands in, which must stand in one. */
 ct_seq *ct_live_seq_of(ct_live *live, uint32_t slot);
@@ -88,7 +88,7 @@ ct_kept *ct_live_keep(ct_live *live, uint32_t slot, ct_kept_kind kind);
 void ct_live_let_go(ct_live *live, ct_kept *kept); /* Its rows are empty or moved away. */
 ctree_status ct_live_reserve_kept(ctree_view *view, uint64_t more);
 
-/* ---- Building: live_build.c ------------------------------------------------------------------------------------------ */
+/* ---- Building: live_build.c ------------------------------------------------------------------------------------ */
 
 /* What it takes to put rows in place: those that are new, and the calls of the sequences that it will need. */
 typedef struct ct_work_ahead {
@@ -110,11 +110,11 @@ void ct_live_put(ctree_view *view, uint32_t parent, uint32_t first, uint32_t cou
 /* Puts all rows of a sequence at a spot, with the depth that belongs there, and leaves it empty. */
 void ct_live_join(ct_live *live, ct_seq *rows, ct_spot spot);
 
-/* Frees every sequence kept for children [first, first + count) of a parent or for what is below them. Their other rows
-   are gone already. O(nodes) where anything is kept at all. */
+/* Frees every sequence kept for children [first, first + count) of a parent or for what is below them. Their other
+   rows are gone already. O(nodes) where anything is kept at all. */
 void ct_live_purge(ctree_view *view, uint32_t parent, uint32_t first, uint32_t count);
 
-/* ---- Opening and closing: live_toggle.c ------------------------------------------------------------------------------- */
+/* ---- Opening and closing: live_toggle.c ------------------------------------------------------------------------ */
 
 /* Adds what opening a node takes, whatever its setting says now. */
 void ct_live_foresee_open(ctree_view *view, uint32_t slot, ct_work_ahead *work);
@@ -129,7 +129,7 @@ ctree_status ct_live_reserve_anew(ctree_view *view, uint32_t slot);
 ctree_status ct_live_reserve_closed(ctree_view *view, uint32_t slot); /* where all will be closed, but sections */
 void ct_live_build_anew(ctree_view *view, uint32_t slot);
 
-/* ---- Following the store: live_follow.c ------------------------------------------------------------------------------- */
+/* ---- Following the store: live_follow.c ------------------------------------------------------------------------ */
 
 ctree_status ct_live_plan(ctree_view *view, const ct_plan *plan);
 void ct_live_before(ctree_view *view, const ctree_edit *edit);

@@ -75,8 +75,8 @@ ctree_status ct_live_reserve(ctree_view *view, ct_work_ahead work) {
     ct_live *live = &view->live;
     if (work.calls >= UINT32_MAX - 4) return CTREE_LIMIT;
     ctree_status status = ct_seq_reserve_slots(&live->pool, view->store->hot.capacity);
-    /* Some calls more than asked for stay in hand always: removals and collapses ask for nothing, live on them, and give
-       back what they took. */
+    /* Some calls more than asked for stay in hand always: removals and collapses ask for nothing, live on them, and
+       give back what they took. */
     return status == CTREE_OK ? ct_seq_reserve(&live->pool, (uint32_t)work.calls + 4, work.rows) : status;
 }
 
@@ -87,7 +87,7 @@ void ct_live_join(ct_live *live, ct_seq *rows, ct_spot spot) {
     ct_seq_insert_seq(&live->pool, spot.seq, spot.position, rows);
 }
 
-/* ---- Putting ---------------------------------------------------------------------------------------------------- */
+/* ---- Putting --------------------------------------------------------------------------------------------------- */
 
 enum { BLOCK = 256 };
 
@@ -150,7 +150,7 @@ void ct_live_put(ctree_view *view, uint32_t parent, uint32_t first, uint32_t cou
     flush(&p);
 }
 
-/* ---- Purging ---------------------------------------------------------------------------------------------------- */
+/* ---- Purging --------------------------------------------------------------------------------------------------- */
 
 static void purge_slot(ct_live *live, uint32_t slot) {
     if (!ct_live_holds(live, slot)) return;

@@ -13,14 +13,15 @@ static uint32_t section_count(const ctree_view *view) {
     return has_sections(view) ? ct_hot_at(view->store, CT_TOP)->count : 1;
 }
 
-/* ---- Rows are positions without the headers ---------------------------------------------------------------------- */
+/* ---- Rows are positions without the headers -------------------------------------------------------------------- */
 
 static uint32_t header_position(const ctree_view *view, uint32_t section) {
     if (section == section_count(view)) return view->live.shown.count;
     return ct_seq_rank(&view->live.pool, ct_children_at(view->store, CT_TOP, section));
 }
 
-/* The last section whose header stands at `position` or before it; where headers do not count, `skip` takes them off. */
+/* The last section whose header stands at `position` or before it; where headers do not count, `skip` takes them
+   off. */
 static uint32_t last_section(const ctree_view *view, uint32_t number, bool rows) {
     uint32_t low = 0, high = section_count(view);
     while (high - low > 1) {
@@ -65,7 +66,7 @@ uint32_t ctree_view_row_of(const ctree_view *view, ctree_node node) {
     return row_at_position(view, ct_seq_rank_in(&view->live.pool, &view->live.shown, slot), slot);
 }
 
-/* ---- Many at once ------------------------------------------------------------------------------------------------ */
+/* ---- Many at once ---------------------------------------------------------------------------------------------- */
 
 enum { BATCH = 32 };
 
@@ -110,7 +111,7 @@ ctree_status ctree_view_rows_of(const ctree_view *view, const ctree_node *nodes,
     return CTREE_OK;
 }
 
-/* ---- What to draw ------------------------------------------------------------------------------------------------ */
+/* ---- What to draw ---------------------------------------------------------------------------------------------- */
 
 ctree_status ctree_view_window(const ctree_view *view, uint32_t first, uint32_t *count, ctree_row *out) {
     if (view == NULL || count == NULL || (out == NULL && *count != 0)) return CTREE_INVALID;
@@ -155,7 +156,7 @@ ctree_status ctree_view_ancestors(const ctree_view *view, ctree_node node, uint3
     return CTREE_OK;
 }
 
-/* ---- Sections ---------------------------------------------------------------------------------------------------- */
+/* ---- Sections -------------------------------------------------------------------------------------------------- */
 
 uint32_t ctree_view_section_count(const ctree_view *view) { return is_open(view) ? section_count(view) : 0; }
 

@@ -1,6 +1,6 @@
 #include "view/rows.h"
 
-/* ---- Life ------------------------------------------------------------------------------------------------------- */
+/* ---- Life ------------------------------------------------------------------------------------------------------ */
 
 static ctree_status make(const ctree_view *view, uint32_t flags, const ctree_progress *progress, ctree_rows *rows) {
     const ctree_store *store = view->store;
@@ -48,7 +48,7 @@ void ctree_rows_destroy(ctree_rows *rows) {
     ct_free(&mem, rows, sizeof *rows);
 }
 
-/* ---- Rows and sections ------------------------------------------------------------------------------------------ */
+/* ---- Rows and sections ----------------------------------------------------------------------------------------- */
 
 uint32_t ctree_rows_count(const ctree_rows *rows) { return rows == NULL ? 0 : rows->count; }
 
@@ -91,7 +91,7 @@ uint32_t ctree_rows_at_index_path(const ctree_rows *rows, ctree_index_path path)
     return path.row < rows->section_starts[path.section + 1] - start ? start + path.row : CTREE_NO_ROW;
 }
 
-/* ---- Nodes ------------------------------------------------------------------------------------------------------ */
+/* ---- Nodes ----------------------------------------------------------------------------------------------------- */
 
 ctree_node ctree_rows_node(const ctree_rows *rows, uint32_t row) {
     return rows != NULL && row < rows->count ? ctree_rows_nodes(rows)[row] : CTREE_NONE;

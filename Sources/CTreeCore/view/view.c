@@ -3,7 +3,7 @@
 #include "store/edits.h"
 #include "store/loads.h"
 
-/* ---- Life ------------------------------------------------------------------------------------------------------- */
+/* ---- Life ------------------------------------------------------------------------------------------------------ */
 
 /* A size that the library does not know is good as long as nothing is asked for that it does not know. */
 static bool read_options(const ctree_view_options *given, ctree_view_options *options) {
@@ -63,7 +63,7 @@ void ctree_view_destroy(ctree_view *view) {
 
 ctree_store *ctree_view_store(const ctree_view *view) { return view == NULL ? NULL : view->store; }
 
-/* ---- Reading ---------------------------------------------------------------------------------------------------- */
+/* ---- Reading --------------------------------------------------------------------------------------------------- */
 
 bool ct_depth_is_below(const ctree_store *store, uint32_t slot, uint32_t levels) {
     if (levels == CTREE_ALL_LEVELS) return true;
@@ -114,9 +114,10 @@ bool ctree_view_is_visible(const ctree_view *view, ctree_node node) {
     return true;
 }
 
-/* ---- One node --------------------------------------------------------------------------------------------------- */
+/* ---- One node -------------------------------------------------------------------------------------------------- */
 
-/* Begins a call that opens or closes a node: the store is to itself, the node lives and may open, its setting has room. */
+/* Begins a call that opens or closes a node: the store is to itself, the node lives and may open, its setting has
+   room. */
 static ctree_status begin(ctree_view *view, ctree_node node, uint32_t *slot) {
     if (view == NULL) return CTREE_INVALID;
     ctree_store *store = view->store;

@@ -11,7 +11,7 @@
 #include "support/failing_allocator.h"
 #include "support/random.h"
 
-/* ---- The naive twin: a block for each identifier ------------------------------------------------------------------ */
+/* ---- The naive twin: a block for each identifier --------------------------------------------------------------- */
 
 typedef struct ids_twin {
     failing_allocator memory;
@@ -101,7 +101,7 @@ static void twin_compare(ids_twin *twin) {
     if (twin->mem.custom) CHECK_EQUAL(ct_ids_measure(&twin->ids).held, twin->memory.bytes);
 }
 
-/* ---- Identifiers as they come -------------------------------------------------------------------------------------- */
+/* ---- Identifiers as they come ---------------------------------------------------------------------------------- */
 
 enum { LONGEST = 5000 };
 
@@ -224,7 +224,7 @@ static void identifiers_over_the_limit_are_refused(void **state) {
 #endif
 }
 
-/* ---- Failing memory ------------------------------------------------------------------------------------------------ */
+/* ---- Failing memory -------------------------------------------------------------------------------------------- */
 
 static void every_allocation_may_fail(void **state) {
     (void)state;

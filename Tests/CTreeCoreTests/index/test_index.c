@@ -27,8 +27,8 @@ static void takes_no_memory_before_the_first_entry(void **state) {
     twin_end(&twin);
 }
 
-/* Inserts, erases and look-ups at random, through every size from nothing to several segments and back. `bits` are the
-   bits of the hashes that vary: few of them make lines run over, wrap around and fill whole segments. */
+/* Inserts, erases and look-ups at random, through every size from nothing to several segments and back. `bits` are
+   the bits of the hashes that vary: few of them make lines run over, wrap around and fill whole segments. */
 static void run_program(const char *name, uint64_t seed, uint32_t slots, uint32_t bits, uint32_t steps,
                         bool failing) {
     random_source source = random_from_seed(seed);
@@ -133,7 +133,8 @@ static void no_insert_waits_for_more_than_one_segment(void **state) {
     twin_end(&twin);
 }
 
-/* A miss reads little more than one line: what an index without tombstones keeps also after much has come and gone. */
+/* A miss reads little more than one line: what an index without tombstones keeps also after much has come and
+   gone. */
 static void look_ups_stay_short_after_much_has_come_and_gone(void **state) {
     (void)state;
     enum { ENTRIES = 5110, CHANGES = 400000, MISSES = 20000 };

@@ -10,7 +10,7 @@
 #include "ids/ids.h"
 #include "index_twin.h"
 
-/* ---- What chance may do is not held against it ------------------------------------------------------------------- */
+/* ---- What chance may do is not held against it ----------------------------------------------------------------- */
 
 static void honest_hashes_never_ask_for_a_new_key(void **state) {
     (void)state;
@@ -29,10 +29,10 @@ static void honest_hashes_never_ask_for_a_new_key(void **state) {
     }
 }
 
-/* ---- What chance does not do is --------------------------------------------------------------------------------- */
+/* ---- What chance does not do is -------------------------------------------------------------------------------- */
 
-/* Inserts hashes made of `fixed` where `mask` is set and chance elsewhere, among honest ones, until a new key is asked
-   for. How many it took. */
+/* Inserts hashes made of `fixed` where `mask` is set and chance elsewhere, among honest ones, until a new key is
+   asked for. How many it took. */
 static uint32_t inserts_until_noticed(uint32_t honest, uint32_t mask, uint32_t fixed, uint32_t most) {
     random_source source = random_from_seed(42);
     index_twin twin;
@@ -66,7 +66,7 @@ static void chosen_hashes_are_noticed_before_they_hurt(void **state) {
     }
 }
 
-/* ---- With real identifiers and the real hash ----------------------------------------------------------------------- */
+/* ---- With real identifiers and the real hash ------------------------------------------------------------------- */
 
 /* What a store does with numbers as identifiers, and nothing else. */
 typedef struct number_set {
@@ -116,7 +116,8 @@ static uint64_t inverse_of_odd(uint64_t factor) {
     return inverse;
 }
 
-/* The number whose XXH3 under the secret is `hash`: its way for 8 bytes is a permutation, step by step undone here. */
+/* The number whose XXH3 under the secret is `hash`: its way for 8 bytes is a permutation, step by step undone
+   here. */
 static uint64_t number_with_hash(const ct_hash_key *key, uint64_t hash) {
     const uint64_t inverse = inverse_of_odd(0x9FB21C651E98DF25u);
     hash ^= hash >> 28 ^ hash >> 56;

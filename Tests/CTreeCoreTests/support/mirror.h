@@ -1,7 +1,7 @@
 /*
- * A listener that believes nothing but what it is told: it replays the edits of a store on plain arrays of node names,
- * and checks at each step that "before" and "after" come in pairs, that the store is at the step that they speak of,
- * and that a change told is a change made.
+ * A listener that believes nothing but what it is told: it replays the edits of a store on plain arrays of node
+ * names, and checks at each step that "before" and "after" come in pairs, that the store is at the step that they
+ * speak of, and that a change told is a change made.
  */
 #ifndef TEST_MIRROR_H
 #define TEST_MIRROR_H

@@ -10,7 +10,8 @@ typedef struct program_options {
     bool disturbs; /* Allocations fail and progress is cancelled at random. */
 } program_options;
 
-/* Runs one program; kinds, scopes, sizes and views are drawn from the source too. Returns the number of calls made. */
+/* Runs one program; kinds, scopes, sizes and views are drawn from the source too. Returns the number of calls
+   made. */
 uint64_t program_run(random_source *source, program_options options);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Where a random program takes its choices from: a generator with a seed, or the bytes of an input that a fuzzer made.
- * A program that draws the same choices does the same.
+ * Where a random program takes its choices from: a generator with a seed, or the bytes of an input that a fuzzer
+ * made. A program that draws the same choices does the same.
  */
 #ifndef TEST_RANDOM_H
 #define TEST_RANDOM_H

@@ -119,7 +119,7 @@ bool sim_table_is_true(const sim_table *table, sim_breach *breach);
 /* ---- Batches --------------------------------------------------------------------------------------------------- */
 
 /* Whether a batch is as the header says: ascending, ranges as long as can be and not empty, in range. Rule 0 if not.
-   */
+ */
 bool sim_batch_is_tidy(const ctree_batch *batch, sim_breach *breach);
 bool sim_section_batch_is_tidy(const ctree_section_batch *batch, sim_breach *breach);
 

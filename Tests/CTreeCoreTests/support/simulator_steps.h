@@ -23,7 +23,7 @@ bool sim_list_insert(sim_list *list, uint32_t row, uint32_t count, const uint64_
 bool sim_list_move(sim_list *list, uint32_t from, uint32_t count, uint32_t to, sim_breach *breach);
 
 /* Qt's beginMoveRows within one parent: `destination` counts before the removal. Rule 5: not within or right behind.
-   */
+ */
 bool sim_list_move_qt(sim_list *list, uint32_t first, uint32_t last, uint32_t destination, sim_breach *breach);
 
 /* GTK's items-changed: afterwards both lists have the same number of rows (rule 5). `model` has the rows at this

@@ -1,6 +1,6 @@
 /*
- * The naive twin of a store and its views: the same calls on plain arrays and linear searches, so simple that they can
- * be seen to be right. Whatever the engine does is compared with what its twin did.
+ * The naive twin of a store and its views: the same calls on plain arrays and linear searches, so simple that they
+ * can be seen to be right. Whatever the engine does is compared with what its twin did.
  *
  * The twin never asks the engine what happened, but for one thing that only the engine can know: the handles of new
  * nodes, which twin_learn reads from where the twin says that they stand.

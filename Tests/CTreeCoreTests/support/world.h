@@ -1,7 +1,7 @@
 /*
  * A store with its views and listeners beside its twin. Every call is made on both and everything that it may show is
- * compared: status, results, faults, values let go, edits told. Also where memory runs out or the call is cancelled in
- * the midst of it: then nothing may have changed, and the call is made again.
+ * compared: status, results, faults, values let go, edits told. Also where memory runs out or the call is cancelled
+ * in the midst of it: then nothing may have changed, and the call is made again.
  */
 #ifndef TEST_WORLD_H
 #define TEST_WORLD_H

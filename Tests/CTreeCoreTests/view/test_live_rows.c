@@ -31,7 +31,7 @@ static ctree_node any_node(program *p) {
     return CTREE_NONE;
 }
 
-/* ---- Comparing -------------------------------------------------------------------------------------------------- */
+/* ---- Comparing ------------------------------------------------------------------------------------------------- */
 
 static void compare_view(program *p, ctree_view *view) {
     ctree_rows *rows;
@@ -82,7 +82,7 @@ static void compare_view(program *p, ctree_view *view) {
     ctree_rows_destroy(rows);
 }
 
-/* ---- One step --------------------------------------------------------------------------------------------------- */
+/* ---- One step -------------------------------------------------------------------------------------------------- */
 
 static void build(program *p, uint32_t count) {
     uint64_t ids[512];

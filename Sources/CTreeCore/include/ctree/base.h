@@ -54,10 +54,11 @@ CTREE_API uint32_t ctree_abi_version(void);
 /** What a call came to. The numbers are pinned: they never change, new ones are added at the end. */
 typedef enum ctree_status {
     CTREE_OK = 0,
-    CTREE_NO_MEMORY = 1,   /**< The allocator or the system gave none. */
-    CTREE_INVALID = 2,     /**< An argument that no call could take: NULL, an unknown option, the wrong kind of identifier. */
-    CTREE_STALE = 3,       /**< The handle names no living node of this store. */
-    CTREE_RANGE = 4,       /**< A position, row or count beyond the end. */
+    CTREE_NO_MEMORY = 1, /**< The allocator or the system gave none. */
+    CTREE_INVALID =
+        2,           /**< An argument no call could take: NULL, an unknown option, an identifier of the wrong kind. */
+    CTREE_STALE = 3, /**< The handle names no living node of this store. */
+    CTREE_RANGE = 4, /**< A position, row or count beyond the end. */
     CTREE_DUPLICATE = 5,   /**< The identifier is in use within its scope, or stands twice in one list. */
     CTREE_LIMIT = 6,       /**< A limit of the store or of a call was reached. */
     CTREE_LEAF = 7,        /**< The node is a leaf: it cannot be opened or loaded. */
@@ -115,15 +116,15 @@ static inline ctree_id ctree_id_bytes(const void *bytes, size_t length) {
 /* ---- Memory -------------------------------------------------------------------------------------------------- */
 
 /**
- * Where a store takes its memory. Sizes are in bytes and never 0; blocks are aligned as malloc aligns them. `old_size`
- * and `size` repeat what was asked for, so that an allocator need not remember. All three must be set.
+ * Where a store takes its memory. Sizes are in bytes and never 0; blocks are aligned as malloc aligns them.
+ * `old_size` and `size` repeat what was asked for, so that an allocator need not remember. All three must be set.
  * The functions are called from whichever thread calls the store, never from two at once for one store.
  */
 typedef struct ctree_allocator {
     void *context;
-    void *(*allocate)(void *context, size_t size);                                       /**< NULL when there is none. */
-    void *(*reallocate)(void *context, void *block, size_t old_size, size_t new_size);   /**< NULL leaves the block. */
-    void (*release)(void *context, void *block, size_t size);                            /**< Never called with NULL. */
+    void *(*allocate)(void *context, size_t size); /**< NULL when there is none. */
+    void *(*reallocate)(void *context, void *block, size_t old_size, size_t new_size); /**< NULL leaves the block. */
+    void (*release)(void *context, void *block, size_t size);                          /**< Never called with NULL. */
 } ctree_allocator;
 
 /* ---- Progress ------------------------------------------------------------------------------------------------ */

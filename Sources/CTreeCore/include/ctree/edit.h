@@ -1,8 +1,8 @@
 /*
  * Editing a store. Every edit runs in steps: check; reserve (may fail, all undone); tell listeners "before"; apply
  * (cannot fail); tell "after". What every edit here may return, beside what its own text says:
- * CTREE_INVALID (NULL where none is allowed, a wrong number), CTREE_CLOSED, CTREE_BUSY (from within a callback of this
- * store other than "settled"), CTREE_NO_MEMORY, CTREE_LIMIT. On failure everything is as it was.
+ * CTREE_INVALID (NULL where none is allowed, a wrong number), CTREE_CLOSED, CTREE_BUSY (from within a callback of
+ * this store other than "settled"), CTREE_NO_MEMORY, CTREE_LIMIT. On failure everything is as it was.
  */
 #ifndef CTREE_EDIT_H
 #define CTREE_EDIT_H
@@ -51,8 +51,8 @@ CTREE_API ctree_status ctree_store_remove_children(ctree_store *store, ctree_nod
  * (CTREE_END: last), counted when it has left its old place. Handles, and what is expanded, stay. A move to where it
  * stands is CTREE_OK and nothing happens.
  *
- * @return CTREE_OK, CTREE_STALE, CTREE_RANGE, CTREE_CYCLE (the parent is the node or stands below it), CTREE_DUPLICATE
- *         (sibling scope: the new parent has a child of that identifier).
+ * @return CTREE_OK, CTREE_STALE, CTREE_RANGE, CTREE_CYCLE (the parent is the node or stands below it),
+ *         CTREE_DUPLICATE (sibling scope: the new parent has a child of that identifier).
  *
  * Cost: O(log k), and O(d) to look for a cycle where the node has children.
  */
@@ -80,21 +80,22 @@ CTREE_API ctree_status ctree_store_set_leaf(ctree_store *store, ctree_node node,
  * lent for the length of the call. Exactly one of `ids`, `numbers` and `bytes` names the identifiers.
  */
 typedef struct ctree_forest {
-    size_t size;               /**< sizeof(ctree_forest) */
+    size_t size; /**< sizeof(ctree_forest) */
     uint64_t count;
     const ctree_id *ids;       /**< Identifiers of either kind. */
     const uint64_t *numbers;   /**< Or 64-bit identifiers. */
     const void *bytes;         /**< Or all bytes in one block, item i at offsets[i] up to offsets[i + 1]. */
     const uint64_t *offsets;   /**< count + 1 of them, never falling. */
-    const uint32_t *parents;   /**< The position of each item's parent in this forest, in any order; CTREE_END: none. NULL: none
-                                    has one. Siblings keep the order of the arrays. */
+    const uint32_t *parents;   /**< The position of each item's parent in this forest, in any order; CTREE_END: none.
+                                    NULL: none has one. Siblings keep the order of the arrays. */
     const uint64_t *values;    /**< NULL: 0. */
     const uint64_t *revisions; /**< NULL: 0. */
     const uint8_t *states;     /**< A ctree_load_state each: leaf, unloaded, loaded or keep. NULL: loaded where the
                                     item has children in the forest, leaf elsewhere. */
 } ctree_forest;
 
-#define CTREE_FOREST_INIT { sizeof(ctree_forest), 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL }
+#define CTREE_FOREST_INIT \
+    { sizeof(ctree_forest), 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL }
 
 /** No item: see ctree_fault. */
 #define CTREE_NO_ITEM UINT64_MAX
@@ -107,7 +108,8 @@ typedef struct ctree_fault {
     ctree_node node;     /**< The node in the store that is in the way, or CTREE_NONE. */
 } ctree_fault;
 
-#define CTREE_FAULT_INIT { sizeof(ctree_fault), CTREE_NO_ITEM, CTREE_NO_ITEM, CTREE_NONE }
+#define CTREE_FAULT_INIT \
+    { sizeof(ctree_fault), CTREE_NO_ITEM, CTREE_NO_ITEM, CTREE_NONE }
 
 /**
  * Build a whole forest below `parent` (CTREE_NONE: at the top level) before position `at` (CTREE_END: last).
@@ -122,8 +124,9 @@ typedef struct ctree_fault {
  *
  * Cost: O(count). One insertion is told for each run of siblings: here one, whatever the depth.
  */
-CTREE_API ctree_status ctree_store_build(ctree_store *store, ctree_node parent, uint32_t at, const ctree_forest *forest,
-                                         const ctree_progress *progress, ctree_node *out, ctree_fault *fault);
+CTREE_API ctree_status ctree_store_build(ctree_store *store, ctree_node parent, uint32_t at,
+                                         const ctree_forest *forest, const ctree_progress *progress, ctree_node *out,
+                                         ctree_fault *fault);
 
 /**
  * Take all nodes out of `other`, a store of the same kind and scope that may have been built on another thread, and

@@ -28,7 +28,8 @@ typedef uint64_t ctree_ticket;
  * Ask for a node's children: the node joins the queue of requests unless it is there already. A view does this for
  * whatever it opens.
  *
- * @return CTREE_OK, also where nothing is to be done: it is loaded, loading or queued already. CTREE_LEAF, CTREE_STALE.
+ * @return CTREE_OK, also where nothing is to be done: it is loaded, loading or queued already. CTREE_LEAF,
+ *         CTREE_STALE.
  */
 CTREE_API ctree_status ctree_load_request(ctree_store *store, ctree_node node);
 
@@ -49,8 +50,8 @@ enum { CTREE_LOAD_RELOAD = 1 /**< Begin although the node is loaded, or loading:
  *
  * @param ticket  Receives the ticket.
  * @return CTREE_OK; CTREE_LOADING when a load is under way and no reload was asked for (`ticket` receives that of the
- *         load under way); CTREE_LEAF; CTREE_STALE; CTREE_DUPLICATE when it is loaded, no more is to come and no reload
- *         was asked for.
+ *         load under way); CTREE_LEAF; CTREE_STALE; CTREE_DUPLICATE when it is loaded, no more is to come and no
+ *         reload was asked for.
  */
 CTREE_API ctree_status ctree_load_begin(ctree_store *store, ctree_node node, uint32_t flags, ctree_ticket *ticket);
 
@@ -75,8 +76,8 @@ CTREE_API ctree_status ctree_load_finish(ctree_store *store, ctree_node node, ct
  * Hand in a page of children, to stand behind those of earlier pages; of a reload the first page replaces what was
  * there. With `more` the node is loaded, more is to come, and the ticket stays good; without, the load ends.
  *
- * @return As ctree_load_check; CTREE_DUPLICATE when an identifier is there already, and the earlier pages and the load
- *         are left alone; else as ctree_store_build.
+ * @return As ctree_load_check; CTREE_DUPLICATE when an identifier is there already, and the earlier pages and the
+ *         load are left alone; else as ctree_store_build.
  */
 CTREE_API ctree_status ctree_load_append(ctree_store *store, ctree_node node, ctree_ticket ticket,
                                          const ctree_forest *page, bool more, ctree_node *out, ctree_fault *fault);
@@ -91,8 +92,8 @@ CTREE_API ctree_status ctree_load_cancel(ctree_store *store, ctree_node node, ct
 CTREE_API uint64_t ctree_load_error(const ctree_store *store, ctree_node node);
 
 /**
- * Forget a node's children: its subtree is removed and it is unloaded, whatever it was but a leaf. A load under way is
- * cancelled. Memory follows what is open so.
+ * Forget a node's children: its subtree is removed and it is unloaded, whatever it was but a leaf. A load under way
+ * is cancelled. Memory follows what is open so.
  *
  * @return CTREE_OK, CTREE_LEAF, CTREE_STALE. Cost: O(s).
  */

@@ -24,14 +24,15 @@ enum { CTREE_ROWS_LOOKUP = 1 /**< Keep the way back from nodes to rows: 4 bytes 
  *
  * @param flags     CTREE_ROWS_LOOKUP or 0.
  * @param progress  May be NULL.
- * @param out       Receives the rows; the caller owns them and ends them with ctree_rows_destroy. They take memory from
- *                  the store's allocator, which must outlive them, and outlive store and view themselves.
- * @return CTREE_OK, CTREE_INVALID, CTREE_CLOSED, CTREE_NO_MEMORY, CTREE_CANCELLED, CTREE_LIMIT (2^32 - 1 rows or more).
+ * @param out       Receives the rows; the caller owns them and ends them with ctree_rows_destroy. They take memory
+ *                  from the store's allocator, which must outlive them, and outlive store and view themselves.
+ * @return CTREE_OK, CTREE_INVALID, CTREE_CLOSED, CTREE_NO_MEMORY, CTREE_CANCELLED, CTREE_LIMIT (2^32 - 1 rows or
+ *         more).
  *
  * Cost: O(v), no recursion.
  */
 CTREE_API ctree_status ctree_rows_flatten(const ctree_view *view, uint32_t flags, const ctree_progress *progress,
-                                           ctree_rows **out);
+                                          ctree_rows **out);
 
 /** Free rows. NULL is let pass. */
 CTREE_API void ctree_rows_destroy(ctree_rows *rows);
@@ -91,7 +92,8 @@ typedef struct ctree_row {
  *
  * @param count  In: how many from `first` on; out: how many there were.
  * @param out    Receives them. A row whose node was removed since has sibling_count 0.
- * @return CTREE_OK, CTREE_RANGE (`first` beyond the number of rows), CTREE_INVALID (a view of another store), CTREE_CLOSED.
+ * @return CTREE_OK, CTREE_RANGE (`first` beyond the number of rows), CTREE_INVALID (a view of another store),
+ *         CTREE_CLOSED.
  *
  * Cost: O(count log k).
  */

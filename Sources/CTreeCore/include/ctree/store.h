@@ -152,14 +152,14 @@ typedef enum ctree_load_state {
 
 /** All that is stored of one node. */
 typedef struct ctree_node_info {
-    size_t size;          /**< sizeof(ctree_node_info), set by the caller */
-    ctree_node parent;    /**< CTREE_NONE at the top level. */
+    size_t size;       /**< sizeof(ctree_node_info), set by the caller */
+    ctree_node parent; /**< CTREE_NONE at the top level. */
     uint64_t value;
     uint64_t revision;
-    ctree_id id;          /**< Lent until the next edit of the store. */
+    ctree_id id; /**< Lent until the next edit of the store. */
     uint32_t child_count;
-    uint32_t load_state;  /**< A ctree_load_state. */
-    bool more;            /**< More children are to come. */
+    uint32_t load_state; /**< A ctree_load_state. */
+    bool more;           /**< More children are to come. */
 } ctree_node_info;
 
 /** Whether the handle names a living node. O(1). */
@@ -212,7 +212,8 @@ CTREE_API bool ctree_store_is_below(const ctree_store *store, ctree_node node, c
  * The ordinals from the top level down to a node.
  *
  * @param room  In: how many ordinals fit at `out`; out: the length of the path, also where it did not fit.
- * @return CTREE_OK, CTREE_STALE, CTREE_RANGE (did not fit; nothing was written to `out`), CTREE_INVALID, CTREE_CLOSED.
+ * @return CTREE_OK, CTREE_STALE, CTREE_RANGE (did not fit; nothing was written to `out`), CTREE_INVALID,
+ *         CTREE_CLOSED.
  *
  * Cost: O(d log k).
  */
@@ -225,8 +226,8 @@ CTREE_API ctree_node ctree_store_node_at_path(const ctree_store *store, const ui
 
 /**
  * The node that follows in preorder within the subtree of `root` (CTREE_NONE: the whole store): its first child, or
- * its next sibling, or that of the nearest ancestor that has one. Start with `root` itself, or with CTREE_NONE for the
- * whole store. With `skip_children` the walk passes by the node's subtree.
+ * its next sibling, or that of the nearest ancestor that has one. Start with `root` itself, or with CTREE_NONE for
+ * the whole store. With `skip_children` the walk passes by the node's subtree.
  *
  * @return CTREE_NONE at the end and for stale handles.
  *

@@ -28,7 +28,8 @@ CTREE_API uint32_t ctree_view_row_of(const ctree_view *view, ctree_node node);
 /**
  * Many at once, several times faster than one by one on many rows.
  *
- * @param out  Receives `count` nodes, CTREE_NONE for a row beyond the end; or rows, CTREE_NO_ROW for a node without one.
+ * @param out  Receives `count` nodes, CTREE_NONE for a row beyond the end; or rows, CTREE_NO_ROW for a node without
+ *             one.
  * @return CTREE_OK, CTREE_INVALID, CTREE_CLOSED.
  */
 CTREE_API ctree_status ctree_view_nodes_at(const ctree_view *view, const uint32_t *rows, size_t count,
@@ -51,7 +52,8 @@ CTREE_API ctree_status ctree_view_window(const ctree_view *view, uint32_t first,
  * The ancestors of a node from the topmost down: what a table draws as sticky headers.
  *
  * @param room  In: how many fit at `out`; out: how many there are, also where they did not fit.
- * @return CTREE_OK, CTREE_STALE, CTREE_RANGE (did not fit; nothing was written to `out`), CTREE_INVALID, CTREE_CLOSED.
+ * @return CTREE_OK, CTREE_STALE, CTREE_RANGE (did not fit; nothing was written to `out`), CTREE_INVALID,
+ *         CTREE_CLOSED.
  *
  * Cost: O(d).
  */
