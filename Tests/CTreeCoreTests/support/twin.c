@@ -48,7 +48,8 @@ ctree_id twin_id(const twin *t, const twin_node *node) {
 
 bool twin_same_id(const twin *t, ctree_id a, ctree_id b) {
     if (a.word != b.word) return false;
-    return t->kind == CTREE_ID_U64 || a.word == 0 || memcmp(a.bytes, b.bytes, (size_t)a.word) == 0;
+    if (t->kind == CTREE_ID_U64 || a.word == 0 || a.bytes == b.bytes) return true;
+    return a.bytes != NULL && b.bytes != NULL && memcmp(a.bytes, b.bytes, (size_t)a.word) == 0;
 }
 
 twin_node *twin_find(const twin *t, ctree_id id) {
