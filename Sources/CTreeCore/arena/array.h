@@ -18,9 +18,11 @@
 #include "base/mem.h"
 
 enum {
-    CT_ARRAY_SMALL_BITS = 20,
-    CT_ARRAY_SMALL = 1 << CT_ARRAY_SMALL_BITS, /* bytes in the small form, and in a chunk */
-    CT_ARRAY_HUGE = 8 << 20                    /* bytes from which huge pages pay */
+    /* Bytes in the small form, and in a chunk. At four times that, several arrays that leave the small form at one
+       insert take more than a millisecond: it is the first touch of pages that costs. */
+    CT_ARRAY_SMALL_BITS = 18,
+    CT_ARRAY_SMALL = 1 << CT_ARRAY_SMALL_BITS,
+    CT_ARRAY_HUGE = 8 << 20 /* bytes from which huge pages pay */
 };
 
 typedef struct ct_array {
