@@ -248,7 +248,7 @@ static uint64_t number_of(uint64_t key, uint64_t variety) {
 /* Of every length from none on, with NULs. */
 static ctree_id id_of(uint64_t key, uint64_t variety, unsigned char *room) {
     uint32_t length = (variety & 8) != 0 || (key % 40 == 0 && key != 40) ? 40 : (uint32_t)(key % 40);
-    for (uint32_t i = 0; i < length; i++) room[i] = i % 3 == 0 ? 0 : (unsigned char)(key >> (i % 3 * 8 - 8));
+    for (uint32_t i = 0; i < length; i++) room[i] = (unsigned char)(i % 3 == 0 ? 0 : key >> (i % 3 * 8 - 8));
     if (length > 1) room[1] = (unsigned char)key;
     if (length > 2) room[2] = (unsigned char)(key >> 8);
     if (length == 1) room[0] = (unsigned char)(key / 40);
