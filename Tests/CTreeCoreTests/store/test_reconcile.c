@@ -4,7 +4,8 @@
 #include "support/sketch.h"
 #include "support/unit.h"
 
-/* ---- Steps as text ------------------------------------------------------------------------------------------------ */
+/* ---- Steps as text ------------------------------------------------------------------------------------------------
+ */
 
 /*
  * Each edit told, in order: "-A0,2" two nodes removed from A at 0; "+A1,1" inserted; "A3,1>B0" moved; "x:v", "x:r",
@@ -80,10 +81,11 @@ static ctree_status tells(world *w, ctree_node parent, const char *text, uint32_
     return status;
 }
 
-#define assert_tells(w, parent, text, expected)                                                                       \
+#define assert_tells(w, parent, text, expected) \
     assert_int_equal(tells(w, parent, text, CTREE_ELSEWHERE_FAILS, expected), CTREE_OK)
 
-/* ---- What it tells ------------------------------------------------------------------------------------------------ */
+/* ---- What it tells ------------------------------------------------------------------------------------------------
+ */
 
 WORLD_TEST(equal_children_tell_nothing) {
     sketch(w, "A[x y[p q] z?] B[] c");
@@ -143,7 +145,7 @@ WORLD_TEST(parent_and_child_change_places) {
 WORLD_TEST(changes_of_values_are_told_apart_from_moves) {
     sketch(w, "a b c");
     forest_box *box = forest_box_new(3);
-    for (uint32_t i = 0; i < 3; i++) box->ids[i] = ctree_id_u64((uint64_t)"cab"[i]);
+    for (uint32_t i = 0; i < 3; i++) box->ids[i] = ctree_id_u64((uint64_t) "cab"[i]);
     for (uint32_t i = 0; i < 3; i++) box->states[i] = CTREE_STATE_KEEP;
     box->values[0] = 7;
     box->revisions[0] = 1;
@@ -182,7 +184,8 @@ WORLD_TEST(a_node_that_gets_a_list_is_loaded_before_the_list_comes) {
     assert_int_equal(ctree_store_load_state(w->store, at(w, 'C')), CTREE_STATE_LOADED);
 }
 
-/* ---- From elsewhere ----------------------------------------------------------------------------------------------- */
+/* ---- From elsewhere -----------------------------------------------------------------------------------------------
+ */
 
 WORLD_TEST(a_node_from_elsewhere_is_an_error_or_moves) {
     sketch(w, "A[x] B[y[z]]");
@@ -224,7 +227,8 @@ WORLD_TEST(a_repeated_identifier_names_both_items) {
     forest_box_free(box);
 }
 
-/* ---- Large lists -------------------------------------------------------------------------------------------------- */
+/* ---- Large lists --------------------------------------------------------------------------------------------------
+ */
 
 typedef struct wide {
     ctree_store *store;
@@ -419,7 +423,8 @@ static void a_chain_of_a_hundred_thousand_is_turned_upside_down(void **state) {
     free(parents);
 }
 
-/* ---- All of it at random ------------------------------------------------------------------------------------------ */
+/* ---- All of it at random ------------------------------------------------------------------------------------------
+ */
 
 /* Identifiers that the forest borrowed from the twin would go with the twin's nodes. */
 static void own_ids(forest_box *box) {
@@ -501,10 +506,8 @@ WORLD_TEST(whichever_allocation_fails_nothing_has_happened) {
     for (size_t turn = 0; turn < sizeof texts / sizeof *texts; turn++) {
         forest_box *fresh = forest_of(texts[turn]);
         op back = {.kind = OP_RECONCILE, .forest = &old->forest};
-        op call = {.kind = OP_RECONCILE,
-                   .elsewhere = CTREE_ELSEWHERE_MOVES,
-                   .forest = &fresh->forest,
-                   .outs = fresh->outs};
+        op call = {
+            .kind = OP_RECONCILE, .elsewhere = CTREE_ELSEWHERE_MOVES, .forest = &fresh->forest, .outs = fresh->outs};
         do {
             call.fail_at++;
             assert_int_equal(world_do(w, &back), CTREE_OK);
