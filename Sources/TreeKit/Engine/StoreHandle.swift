@@ -1,0 +1,97 @@
+internal import CTreeCore
+
+// The one file that ends what C began: a store with its view, flattened rows, a diff.
+
+/// Keeps what the nodes of a store point to. The store tells it which values were let go; they are released by `drain`,
+/// once the call that let them go has returned, since releasing an object can run any code.
+class ValueKeeper {
+  /// Value words that no node has any more.
+  final var released: [UInt64] = []
+  /// Set when everything is about to go: nothing needs to be noted then.
+  final var isClosing = false
+}
+
+/// It is a function of the file, since a closure of an actor would check its isolation at every call.
+private func noteReleased(
+  _ context: UnsafeMutableRawPointer?, _: UnsafePointer<ctree_node>?, _ values: UnsafePointer<UInt64>?, _ count: Int
+) {
+  guard let context, let values else { return }
+  let keeper = Unmanaged<ValueKeeper>.fromOpaque(context).takeUnretainedValue()
+  if !keeper.isClosing { keeper.released.append(contentsOf: UnsafeBufferPointer(start: values, count: count)) }
+}
+
+/// A store and a view of it.
+final class StoreHandle {
+  let store: OpaquePointer
+  let view: OpaquePointer
+  private let keeper: ValueKeeper
+
+  init(_ options: TreeOptions, idKind: ctree_id_kind, keeper: ValueKeeper) throws(TreeError) {
+    var storeOptions = ctree_store_options()
+    storeOptions.size = MemoryLayout<ctree_store_options>.size
+    storeOptions.id_kind = idKind.rawValue
+    storeOptions.id_scope = (options.scope == .tree ? CTREE_SCOPE_STORE : CTREE_SCOPE_SIBLINGS).rawValue
+    storeOptions.release = noteReleased
+    storeOptions.release_context = Unmanaged.passUnretained(keeper).toOpaque()
+    var store: OpaquePointer?
+    try ensure(ctree_store_create(&storeOptions, &store))
+
+    var viewOptions = ctree_view_options()
+    viewOptions.size = MemoryLayout<ctree_view_options>.size
+    if options.hasSections { viewOptions.flags |= UInt32(CTREE_VIEW_SECTIONS) }
+    if options.forgetsOnCollapse { viewOptions.flags |= UInt32(CTREE_VIEW_FORGETS) }
+    if options.emptyCanOpen { viewOptions.flags |= UInt32(CTREE_VIEW_EMPTY_CAN_OPEN) }
+    viewOptions.default_depth = UInt32(clamping: options.openLevels)
+    var view: OpaquePointer?
+    let status = ctree_view_create(store, &viewOptions, &view)
+    guard status == CTREE_OK, let store, let view else {
+      ctree_store_destroy(store)
+      throw TreeError(status)
+    }
+    self.store = store
+    self.view = view
+    self.keeper = keeper
+  }
+
+  deinit {
+    keeper.isClosing = true
+    ctree_view_destroy(view)
+    ctree_store_destroy(store)
+  }
+}
+
+/// The rows of one moment.
+final class RowsHandle {
+  let rows: OpaquePointer
+  let count: Int
+
+  init(_ handle: StoreHandle) throws(TreeError) {
+    var rows: OpaquePointer?
+    try ensure(ctree_rows_flatten(handle.view, UInt32(CTREE_ROWS_LOOKUP), nil, &rows))
+    guard let rows else { throw TreeError.noMemory }
+    self.rows = rows
+    count = Int(ctree_rows_count(rows))
+  }
+
+  deinit { ctree_rows_destroy(rows) }
+}
+
+/// The change from one list of rows to another.
+final class DiffHandle {
+  let diff: OpaquePointer
+
+  /// `nil` where there is no memory for it.
+  init?(from old: ctree_diff_list, to new: ctree_diff_list, hasSections: Bool) {
+    var options = ctree_diff_options()
+    options.size = MemoryLayout<ctree_diff_options>.size
+    options.keys = CTREE_DIFF_NODES.rawValue
+    options.forms = UInt32(hasSections ? CTREE_DIFF_SECTIONS : CTREE_DIFF_BATCH)
+    var old = old
+    var new = new
+    var diff: OpaquePointer?
+    guard ctree_diff_create(&old, &new, &options, nil, &diff) == CTREE_OK, let diff else { return nil }
+    self.diff = diff
+  }
+
+  deinit { ctree_diff_destroy(diff) }
+}

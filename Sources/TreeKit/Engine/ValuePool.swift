@@ -1,0 +1,68 @@
+/// The values of a tree's items. A node's value word is the number of its place here; 0 is the word of nodes that are
+/// no items.
+///
+/// Places are taken before the call that hands their numbers to the store, and given back when that call fails, or when the
+/// store tells that it let them go: so what the pool holds is true at every moment, whatever a call came to.
+final class ValuePool<Value>: ValueKeeper {
+  private var values: ContiguousArray<Value?> = [nil]
+  private var free: [UInt32] = []
+  // Few items have names, so they do not take room in every place.
+  private var names: [UInt32: ItemNames] = [:]
+
+  /// How many values are kept.
+  var living: Int { values.count - 1 - free.count - released.count }
+
+  func add(_ value: Value, _ itemNames: ItemNames) -> UInt64 {
+    let place: UInt32
+    if let last = free.popLast() {
+      place = last
+      values[Int(place)] = value
+    } else {
+      place = UInt32(values.count)
+      values.append(value)
+    }
+    if !itemNames.isEmpty { names[place] = itemNames }
+    return UInt64(place)
+  }
+
+  func value(_ word: UInt64) -> Value {
+    guard let value = values[Int(word)] else { preconditionFailure("A node has a value that was released.") }
+    return value
+  }
+
+  func names(_ word: UInt64) -> ItemNames {
+    names.isEmpty ? ItemNames() : names[UInt32(word)] ?? ItemNames()
+  }
+
+  /// Gives back places that the store never got to know.
+  func discard(_ words: [UInt64]) {
+    released.append(contentsOf: words)
+    drain()
+  }
+
+  func drain() {
+    while !released.isEmpty {
+      let words = released
+      released = []
+      // The values go when this list goes, after the last access to the pool: what their release runs may come back here.
+      var doomed: [Value] = []
+      doomed.reserveCapacity(words.count)
+      for word in words where word != 0 {
+        let place = UInt32(word)
+        if let value = values[Int(place)] { doomed.append(value) }
+        values[Int(place)] = nil
+        if !names.isEmpty { names[place] = nil }
+        free.append(place)
+      }
+      withExtendedLifetime(doomed) {}
+    }
+  }
+}
+
+/// The texts of an item that the store does not keep.
+struct ItemNames: Equatable {
+  var section: String?
+  var cell: String?
+
+  var isEmpty: Bool { section == nil && cell == nil }
+}

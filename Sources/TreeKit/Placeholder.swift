@@ -1,2 +1,0 @@
-/// Stands in until the Swift layer is there.
-enum Placeholder {}
