@@ -562,7 +562,7 @@ void add_shape(Shape shape, uint32_t n) {
         std::string what = "toggle " + std::to_string(size);
         if (shape != kSiblings) add(what.c_str(), shape, n, [=](S &s) { toggle(s, shape, n, size); });
     }
-    if (shape != kChain) add("erosion", shape, n, [=](S &s) { erosion(s, shape, n); });
+    if (shape != kChain && shape != kSiblings) add("erosion", shape, n, [=](S &s) { erosion(s, shape, n); });
     add("insert and remove", shape, n, [=](S &s) { insert_remove(s, shape, n); });
     if (n >= 1000000 && shape != kSiblings) add("move 100000", shape, n, [=](S &s) { move(s, shape, n, 100000); });
 }
