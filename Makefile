@@ -1,8 +1,10 @@
 # Every target installs what it needs itself (Debian, Ubuntu), builds under build/, and fails where it ran nothing.
-# Variables: DIR and DEPTH for demo, BENCH for bench (arguments of Google Benchmark), CTREE_SEED for the random tests.
+# Variables: DIR and DEPTH for demo, BENCH for bench (arguments of Google Benchmark), RUNS for soak; in the
+# environment CTREE_SEED and CTREE_RANDOM_RUNS for the random tests. soak draws a seed where none is given.
 DIR ?= /usr
 DEPTH ?= 1
 BENCH ?=
+RUNS ?= 50
 
 .PHONY: help demo demo-c test test-c test-swift test-release test-clang test-threads test-fallback test-install \
 	test-outside test-swift-asan test-all soak bench check-lists check-format check-exports check-headers check-32bit format \
@@ -57,8 +59,8 @@ test-swift-asan: ## The Swift tests with the address sanitizer
 test-all: ## Everything that .ci/run does
 	.ci/run
 
-soak: ## The long runs of the random tests
-	scripts/test-c soak
+soak: ## The random tests again and again, and the long tests (RUNS=50)
+	CTREE_RANDOM_RUNS=$(RUNS) CTREE_SEED=$${CTREE_SEED:-$$(date +%s)} scripts/test-c soak
 
 bench: ## The benchmarks (BENCH=--benchmark_filter=find)
 	scripts/bench $(BENCH)

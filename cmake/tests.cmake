@@ -1,6 +1,6 @@
 # Every Tests/CTreeCoreTests/<layer>/test_*.c is a program and a test of its own, named <layer>/<rest>, labelled with its
 # layer; one with "thread" in its name is also labelled threads, for the thread sanitizer. soak_*.c are the same, but run
-# only by the preset soak. There CTREE_SOAK is set in the environment, for random tests that can also run longer.
+# only by the preset soak.
 find_path(CMOCKA_INCLUDE_DIR cmocka.h)
 find_library(CMOCKA_LIBRARY cmocka)
 if(NOT CMOCKA_INCLUDE_DIR OR NOT CMOCKA_LIBRARY)
