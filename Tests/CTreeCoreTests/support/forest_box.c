@@ -27,6 +27,13 @@ ctree_id id_supply(ctree_id_kind kind, uint32_t number) {
     return ctree_id_bytes(supply[number], length);
 }
 
+ctree_id id_lasting(const twin *t, const twin_node *node) {
+    uint32_t number = (uint32_t)node->word;
+    if (t->kind == CTREE_ID_U64) return ctree_id_u64(node->word);
+    if (node->word >= 4) memcpy(&number, node->bytes + node->word - 4, 4);
+    return id_supply(t->kind, number);
+}
+
 /* ---- Boxes --------------------------------------------------------------------------------------------------- */
 
 forest_box *forest_box_new(uint64_t count) {
@@ -92,10 +99,10 @@ static ctree_id some_id(random_source *source, const forest_taste *taste) {
     const twin *t = taste->w->twin;
     uint32_t roll = random_below(source, 16);
     if (taste->target != NULL && roll < 10 && taste->target->count > 0) {
-        return twin_id(t, taste->target->children[random_below(source, taste->target->count)]);
+        return id_lasting(t, taste->target->children[random_below(source, taste->target->count)]);
     }
     if (taste->target != NULL && roll < 13 && t->count > 0) {
-        return twin_id(t, t->nodes[random_below(source, t->count)]);
+        return id_lasting(t, t->nodes[random_below(source, t->count)]);
     }
     return fresh_id(source, taste);
 }

@@ -10,6 +10,9 @@
 enum { ID_SUPPLY = 4096 };
 ctree_id id_supply(ctree_id_kind kind, uint32_t number);
 
+/* The identifier of a node that has one of these, in the same lasting bytes. */
+ctree_id id_lasting(const twin *t, const twin_node *node);
+
 /* All arrays have room for `room` items; each may be taken out of `forest` by a test. */
 typedef struct forest_box {
     ctree_forest forest;

@@ -83,7 +83,7 @@ static uint32_t any_position(program *p, ctree_node parent) {
 static ctree_id any_id(program *p) {
     const twin *t = p->w->twin;
     if (chance(p, 1, 64)) return t->kind == CTREE_ID_U64 ? ctree_id_bytes("x", 1) : ctree_id_u64(1);
-    if (t->count > 0 && chance(p, 1, 16)) return twin_id(t, t->nodes[below(p, t->count)]);
+    if (t->count > 0 && chance(p, 1, 16)) return id_lasting(t, t->nodes[below(p, t->count)]);
     return id_supply(t->kind, below(p, p->ids));
 }
 

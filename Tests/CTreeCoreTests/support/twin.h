@@ -124,6 +124,7 @@ ctree_status twin_replace(twin *t, twin_node *parent, const ctree_forest *forest
                           twin_node **out);
 /* The node that each item is found again as, NULL for a new one; of a forest without faults of its own. */
 void twin_match(const twin *t, const twin_node *parent, const ctree_forest *forest, twin_node **matched);
+ctree_id twin_item_id(const ctree_forest *forest, uint64_t item);
 bool twin_forest_is_sound(const twin *t, const ctree_forest *forest);
 bool twin_fault_is_true(const twin *t, const twin_node *parent, ctree_status status, const ctree_fault *fault,
                         const ctree_forest *forest);

@@ -103,6 +103,7 @@ ctree_status twin_graft(twin *t, ctree_node parent, uint32_t at, twin *other) {
     twin_node *above = twin_parent_of(t, parent);
     if (above == NULL) return CTREE_STALE;
     if (at != CTREE_END && at > above->count) return CTREE_RANGE;
+    if (t->count + (uint64_t)other->count > t->limit) t->also |= 1u << CTREE_LIMIT;
     for (uint32_t i = 0; i < other->count; i++) {
         const twin_node *node = other->nodes[i];
         if (t->scope == CTREE_SCOPE_SIBLINGS && node->parent != other->top) continue;

@@ -5,7 +5,7 @@
 #include "support/assertions.h"
 #include "support/twin.h"
 
-static ctree_id item_id(const ctree_forest *forest, uint64_t item) {
+ctree_id twin_item_id(const ctree_forest *forest, uint64_t item) {
     if (forest->ids != NULL) return forest->ids[item];
     if (forest->numbers != NULL) return ctree_id_u64(forest->numbers[item]);
     uint64_t start = forest->offsets[item];
@@ -62,7 +62,7 @@ static uint32_t faults_of_item(const twin *t, const ctree_forest *forest, uint64
     uint32_t faults = 0;
     uint32_t parent = item_parent(forest, item);
     if (parent != CTREE_END && parent >= forest->count) faults |= 1u << CTREE_INVALID;
-    if (!twin_id_fits(t, item_id(forest, item))) faults |= 1u << CTREE_INVALID;
+    if (!twin_id_fits(t, twin_item_id(forest, item))) faults |= 1u << CTREE_INVALID;
     uint32_t state = item_state(forest, item);
     bool known = state == CTREE_STATE_LEAF || state == CTREE_STATE_UNLOADED || state == CTREE_STATE_LOADED
                  || state == CTREE_STATE_KEEP;
@@ -73,7 +73,7 @@ static uint32_t faults_of_item(const twin *t, const ctree_forest *forest, uint64
 
 static bool is_repeated(const twin *t, const ctree_forest *forest, uint64_t earlier, uint64_t later) {
     return earlier < later && same_scope(t, forest, earlier, later)
-           && twin_same_id(t, item_id(forest, earlier), item_id(forest, later));
+           && twin_same_id(t, twin_item_id(forest, earlier), twin_item_id(forest, later));
 }
 
 static uint32_t faults_of_forest(const twin *t, const ctree_forest *forest) {
@@ -104,7 +104,7 @@ static ctree_status one_of(twin *t, uint32_t faults) {
 static uint32_t new_state(uint32_t state) { return state == CTREE_STATE_KEEP ? CTREE_STATE_UNLOADED : state; }
 
 static twin_node *new_item(twin *t, const ctree_forest *forest, uint64_t item) {
-    return twin_new_node(t, item_id(forest, item), forest->values != NULL ? forest->values[item] : 0,
+    return twin_new_node(t, twin_item_id(forest, item), forest->values != NULL ? forest->values[item] : 0,
                          forest->revisions != NULL ? forest->revisions[item] : 0,
                          new_state(item_state(forest, item)));
 }
@@ -117,7 +117,8 @@ ctree_status twin_build(twin *t, ctree_node parent, uint32_t at, const ctree_for
     uint32_t faults = faults_of_forest(t, forest);
     for (uint64_t i = 0; i < forest->count; i++) {
         bool outside = t->scope == CTREE_SCOPE_STORE || item_parent(forest, i) == CTREE_END;
-        if (outside && twin_id_fits(t, item_id(forest, i)) && twin_holder(t, above, item_id(forest, i)) != NULL) {
+        if (outside && twin_id_fits(t, twin_item_id(forest, i))
+            && twin_holder(t, above, twin_item_id(forest, i)) != NULL) {
             faults |= 1u << CTREE_DUPLICATE;
         }
     }
@@ -146,7 +147,7 @@ ctree_status twin_build(twin *t, ctree_node parent, uint32_t at, const ctree_for
 /* The node each item is found again as, NULL for a new one. */
 void twin_match(const twin *t, const twin_node *parent, const ctree_forest *forest, twin_node **matched) {
     for (uint64_t i = 0; i < forest->count; i++) {
-        matched[i] = t->scope == CTREE_SCOPE_STORE ? twin_find(t, item_id(forest, i)) : NULL;
+        matched[i] = t->scope == CTREE_SCOPE_STORE ? twin_find(t, twin_item_id(forest, i)) : NULL;
     }
     if (t->scope == CTREE_SCOPE_STORE) return;
     /* An item's parent may follow it in the arrays: as many passes as there may be levels. */
@@ -154,7 +155,7 @@ void twin_match(const twin *t, const twin_node *parent, const ctree_forest *fore
         for (uint64_t i = 0; i < forest->count; i++) {
             uint32_t over = item_parent(forest, i);
             const twin_node *above = over == CTREE_END ? parent : matched[over];
-            matched[i] = above == NULL ? NULL : twin_find_child(t, above, item_id(forest, i));
+            matched[i] = above == NULL ? NULL : twin_find_child(t, above, twin_item_id(forest, i));
         }
     }
 }
@@ -192,11 +193,25 @@ static uint32_t faults_of_places(const twin *t, const twin_node *parent, const c
             faults |= 1u << CTREE_DUPLICATE;
         }
     }
-    uint64_t removed = 0;
-    for (uint32_t i = 0; i < t->count; i++) {
-        if ((t->nodes[i]->mark & REMOVED) != 0) removed++;
+    /* What is new comes to be before the old goes. */
+    if (t->count + remaining > t->limit) faults |= 1u << CTREE_LIMIT;
+    return faults;
+}
+
+/* What else may be said of a forest that has faults of its own, so that its items cannot be matched. */
+static uint32_t faults_of_known(const twin *t, const twin_node *parent, const ctree_forest *forest,
+                                uint32_t elsewhere) {
+    uint32_t faults = t->count + forest->count > t->limit ? 1u << CTREE_LIMIT : 0;
+    for (uint64_t i = 0; i < forest->count && t->scope == CTREE_SCOPE_STORE; i++) {
+        const twin_node *known =
+            twin_id_fits(t, twin_item_id(forest, i)) ? twin_find(t, twin_item_id(forest, i)) : NULL;
+        if (known == NULL) continue;
+        if (twin_is_within(parent, known)) {
+            faults |= 1u << CTREE_CYCLE;
+        } else if (elsewhere == CTREE_ELSEWHERE_FAILS) {
+            faults |= 1u << CTREE_DUPLICATE;
+        }
     }
-    if (t->count - removed + remaining > t->limit) faults |= 1u << CTREE_LIMIT;
     return faults;
 }
 
@@ -245,7 +260,7 @@ static void place(twin *t, twin_node *parent, const ctree_forest *forest, twin_n
 ctree_status twin_replace(twin *t, twin_node *parent, const ctree_forest *forest, uint32_t elsewhere,
                           twin_node **out) {
     uint32_t faults = faults_of_forest(t, forest);
-    if (faults != 0) return one_of(t, faults);
+    if (faults != 0) return one_of(t, faults | faults_of_known(t, parent, forest, elsewhere));
     size_t room = forest->count > 0 ? (size_t)forest->count : 1;
     twin_node **matched = must(calloc(room, sizeof(twin_node *)));
     twin_match(t, parent, forest, matched);
@@ -279,9 +294,10 @@ bool twin_fault_is_true(const twin *t, const twin_node *parent, ctree_status sta
     if (fault->other_item != CTREE_NO_ITEM) return false;
     if (fault->node != CTREE_NONE) {
         const twin_node *node = twin_node_of(t, fault->node);
-        if (node == NULL || !twin_same_id(t, twin_id(t, node), item_id(forest, fault->item))) return false;
+        if (node == NULL || !twin_same_id(t, twin_id(t, node), twin_item_id(forest, fault->item))) return false;
         if (status == CTREE_CYCLE) return twin_is_within(parent, node);
         return status == CTREE_DUPLICATE && (t->scope == CTREE_SCOPE_STORE || node->parent == parent);
     }
+    if (status == CTREE_LIMIT) return true; /* the first item that there was no room for */
     return (faults_of_item(t, forest, fault->item) >> status & 1) != 0;
 }

@@ -105,6 +105,7 @@ static void complete(twin_node *loading) {
 ctree_status twin_finish(twin *t, ctree_node node, ctree_ticket ticket, const ctree_forest *forest,
                          uint32_t elsewhere, twin_node **out) {
     ctree_status status = twin_check(t, node, ticket);
+    if (status != CTREE_OK && elsewhere > CTREE_ELSEWHERE_MOVES) t->also |= 1u << CTREE_INVALID;
     if (status != CTREE_OK) return status;
     twin_node *loading = twin_node_of(t, node);
     status = twin_reconcile(t, node, forest, elsewhere, out);

@@ -35,7 +35,7 @@ bool twin_is_visible(const twin *t, uint32_t view, const twin_node *node) {
 
 bool twin_is_expandable(const twin *t, uint32_t view, const twin_node *node) {
     if (node == NULL || node->state == CTREE_STATE_LEAF) return false;
-    bool is_empty = node->state == CTREE_STATE_LOADED && node->count == 0 && !node->more;
+    bool is_empty = node->state == CTREE_STATE_LOADED && node->count == 0;
     return !is_empty || (t->views[view].flags & CTREE_VIEW_EMPTY_CAN_OPEN) != 0;
 }
 
@@ -43,7 +43,7 @@ bool twin_is_expandable(const twin *t, uint32_t view, const twin_node *node) {
 
 /* A node that is unloaded and comes to be open by default asks for its load, be it visible or not. */
 static void ask_if_open(twin *t, uint32_t view, twin_node *node, bool maybe) {
-    if (node->state != CTREE_STATE_UNLOADED || node->own[view] == TWIN_COLLAPSED) return;
+    if (node->state != CTREE_STATE_UNLOADED || node->own[view] != TWIN_BY_DEFAULT) return;
     if (is_open_by_default(t, view, node)) twin_ask(t, node, maybe);
 }
 
@@ -88,15 +88,10 @@ void twin_view_destroy(twin *t, uint32_t view) { t->views[view].used = false; }
 
 /* ---- Opening and closing ------------------------------------------------------------------------------------- */
 
-/* A leaf is closed where a call had opened it before it became one: it may open again. */
-static void close_one(uint32_t view, twin_node *node) {
-    if (node->state != CTREE_STATE_LEAF || node->own[view] != TWIN_BY_DEFAULT) node->own[view] = TWIN_COLLAPSED;
-}
-
 static void forget_below(twin *t, uint32_t view, twin_node *node) {
     if ((t->views[view].flags & CTREE_VIEW_FORGETS) == 0) return;
     for (twin_node *below = twin_next(node, node, false); below != NULL; below = twin_next(below, node, false)) {
-        close_one(view, below);
+        below->own[view] = TWIN_COLLAPSED; /* leaves too: they may open later */
     }
 }
 
@@ -121,8 +116,8 @@ ctree_status twin_expand(twin *t, uint32_t view, ctree_node node) {
 ctree_status twin_collapse(twin *t, uint32_t view, ctree_node node) {
     twin_node *closed;
     ctree_status status = find_openable(t, node, &closed);
-    if (status != CTREE_OK) return status;
-    close_one(view, closed);
+    if (status != CTREE_OK || !twin_opens(t, view, closed)) return status;
+    closed->own[view] = TWIN_COLLAPSED;
     forget_below(t, view, closed);
     return CTREE_OK;
 }
@@ -147,11 +142,9 @@ ctree_status twin_expand_all(twin *t, uint32_t view, ctree_node node, uint32_t l
 ctree_status twin_collapse_all(twin *t, uint32_t view, ctree_node node) {
     twin_node *root = twin_parent_of(t, node);
     if (root == NULL) return CTREE_STALE;
-    if (root != t->top && root->state == CTREE_STATE_LEAF) return CTREE_LEAF;
     twin_node *at = root == t->top ? twin_next(root, root, false) : root;
     for (; at != NULL; at = twin_next(at, root, false)) {
-        /* Sections stay open where the whole store is closed, not where one is named. */
-        if (root != t->top || !is_section(t, view, at)) close_one(view, at);
+        if (!is_section(t, view, at)) at->own[view] = TWIN_COLLAPSED;
     }
     return CTREE_OK;
 }
@@ -159,7 +152,9 @@ ctree_status twin_collapse_all(twin *t, uint32_t view, ctree_node node) {
 ctree_status twin_reveal(twin *t, uint32_t view, ctree_node node) {
     twin_node *shown = twin_node_of(t, node);
     if (shown == NULL) return CTREE_STALE;
-    for (twin_node *above = shown->parent; above != t->top; above = above->parent) open_one(t, view, above);
+    for (twin_node *above = shown->parent; above != t->top; above = above->parent) {
+        if (!twin_opens(t, view, above)) open_one(t, view, above);
+    }
     return CTREE_OK;
 }
 

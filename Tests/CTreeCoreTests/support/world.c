@@ -195,7 +195,12 @@ static void check_results(world *w, op *call, ctree_status status, twin_node **n
         if (status == CTREE_OK) {
             CHECK(call->fault.item == CTREE_NO_ITEM && call->fault.node == CTREE_NONE);
         } else if (above != NULL) {
-            CHECK(twin_fault_is_true(w->twin, above, status, &call->fault, call->forest));
+            bool is_true = twin_fault_is_true(w->twin, above, status, &call->fault, call->forest);
+            if (!is_true) {
+                printf("%s: item %" PRIu64 ", other %" PRIu64 ", node %" PRIx64 "\n", ctree_status_name(status),
+                       call->fault.item, call->fault.other_item, call->fault.node);
+            }
+            CHECK(is_true);
         }
         for (uint64_t i = 0; call->outs != NULL && i < call->forest->count; i++) {
             CHECK_EQUAL(call->outs[i], status == CTREE_OK ? nodes[i]->handle : 7);
@@ -227,6 +232,31 @@ static void check_other(world *other, ctree_status status) {
     world_compare(other);
 }
 
+/* With CTREE_TRACE in the environment every call is printed: how a random program that failed is read. */
+static void trace(const world *w, const op *call, ctree_status status) {
+    static const char *const names[OP_KINDS] = {"insert",   "remove", "remove_children", "move",         "set_value",
+                                                "set_leaf", "build",  "graft",           "reconcile",    "request",
+                                                "next",     "begin",  "finish",          "append",       "fail",
+                                                "cancel",   "drop",   "create",          "destroy",      "expand",
+                                                "collapse", "toggle", "expand_all",      "collapse_all", "reveal"};
+    const char *wanted = getenv("CTREE_TRACE");
+    if (wanted == NULL || *wanted == 0) return;
+    fprintf(stderr, "%s node %" PRIx64 " parent %" PRIx64 " at %" PRIu32 " count %" PRIu32 " flag %d flags %" PRIu32,
+            names[call->kind], call->node, call->parent, call->at, call->count, call->flag, call->flags);
+    fprintf(stderr,
+            " levels %" PRIu32 " elsewhere %" PRIu32 " ticket %" PRIu64 " view %" PRIu32 ": %s, %" PRIu32 " nodes\n",
+            call->levels, call->elsewhere, call->ticket, call->view, ctree_status_name(status), w->twin->count);
+    const ctree_forest *f = op_takes_forest(call->kind) ? call->forest : NULL;
+    bool readable = f != NULL && (f->ids != NULL || f->numbers != NULL || f->offsets != NULL);
+    for (uint64_t i = 0; readable && i < f->count; i++) {
+        ctree_id id = twin_item_id(f, i);
+        const twin_node *known = twin_id_fits(w->twin, id) ? twin_find(w->twin, id) : NULL;
+        fprintf(stderr, "  %" PRIu64 " id %" PRIx64 " (node %" PRIx64 " below %" PRIx64 ") parent %d state %d\n", i,
+                id.word, known != NULL ? known->handle : 0, known != NULL ? known->parent->handle : 0,
+                f->parents != NULL ? (int)f->parents[i] : -1, f->states != NULL ? f->states[i] : -1);
+    }
+}
+
 ctree_status world_do(world *w, op *call) {
     twin *t = w->twin;
     uint64_t fewest = UINT64_MAX;
@@ -238,6 +268,7 @@ ctree_status world_do(world *w, op *call) {
 
     if (call->kind == OP_GRAFT) expect_emptied(call->other);
     ctree_status status = disturbed(w, call);
+    trace(w, call, status);
     t->calls++;
     t->also = 0;
     twin_forget_released(t);
