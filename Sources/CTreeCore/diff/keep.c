@@ -4,58 +4,64 @@
 
 #include <string.h>
 
-/* ---- The order of runs ---------------------------------------------------------------------------------------- */
+/* ---- Ranks ---------------------------------------------------------------------------------------------------- */
 
-enum { DIGIT_BITS = 11, DIGIT_VALUES = 1 << DIGIT_BITS, FEW = 64 };
-
-/* Target above index, so that one comparison or digit does for both. */
-static void insertion_sort(uint64_t *items, uint32_t count) {
-    for (uint32_t i = 1; i < count; i++) {
-        uint64_t item = items[i];
-        uint32_t j = i;
-        for (; j > 0 && items[j - 1] > item; j--) items[j] = items[j - 1];
-        items[j] = item;
-    }
+static unsigned count_bits(uint64_t word) {
+    word -= word >> 1 & 0x5555555555555555u;
+    word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
+    word = (word + (word >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+    return (unsigned)(word * 0x0101010101010101u >> 56);
 }
 
-/* Sorts by the upper half, one digit after the other from the least. Returns the array the result is in, or NULL when
-   it was cancelled. */
-static uint64_t *radix_sort(ct_work *work, uint64_t *items, uint64_t *spare, uint32_t count, uint32_t greatest) {
-    for (unsigned shift = 32; shift == 32 || (shift < 64 && greatest >> (shift - 32) != 0); shift += DIGIT_BITS) {
-        uint32_t starts[DIGIT_VALUES] = {0}, sum = 0;
-        for (uint32_t i = 0; i < count; i++) starts[items[i] >> shift & (DIGIT_VALUES - 1)]++;
-        for (uint32_t digit = 0; digit < DIGIT_VALUES; digit++) {
-            uint32_t here = starts[digit];
-            starts[digit] = sum;
-            sum += here;
-        }
-        for (uint32_t i = 0; i < count; i++) {
-            if (i % CT_CHUNK == 0 && !ct_work_tick(work, 0)) return NULL;
-            spare[starts[items[i] >> shift & (DIGIT_VALUES - 1)]++] = items[i];
-        }
-        uint64_t *swap = items;
-        items = spare;
-        spare = swap;
-    }
-    return items;
-}
+/* A bit for each target, beside it how many there are in all words before. */
+typedef struct word_of_targets {
+    uint64_t bits;
+    uint64_t before;
+} word_of_targets;
 
-ctree_status ct_order_by_target(ct_work *work, const ctree_row_run *runs, uint32_t count, uint32_t *order) {
-    uint64_t *items = ct_work_array(work, 2 * (uint64_t)count, sizeof(uint64_t));
-    if (items == NULL) return CTREE_NO_MEMORY;
-    uint32_t greatest = 0;
+static bool mark_targets(ct_work *work, const ctree_row_run *runs, uint32_t count, uint32_t first,
+                         word_of_targets *words) {
     for (uint32_t i = 0; i < count; i++) {
-        items[i] = (uint64_t)runs[i].to << 32 | i;
-        if (runs[i].to > greatest) greatest = runs[i].to;
+        if (i % CT_CHUNK == 0 && !ct_work_tick(work, 0)) return false;
+        uint32_t to = runs[i].to - first;
+        words[to / 64].bits |= UINT64_C(1) << (to % 64);
     }
-    uint64_t *sorted = items;
-    if (count <= FEW) insertion_sort(items, count);
-    else sorted = radix_sort(work, items, items + count, count, greatest);
-    if (sorted != NULL) {
-        for (uint32_t i = 0; i < count; i++) order[i] = (uint32_t)sorted[i];
+    return true;
+}
+
+static uint32_t rank_of(const word_of_targets *words, uint32_t to) {
+    const word_of_targets *word = &words[to / 64];
+    return (uint32_t)word->before + count_bits(word->bits & ((UINT64_C(1) << (to % 64)) - 1));
+}
+
+ctree_status ct_rank_targets(ct_work *work, const ctree_row_run *runs, uint32_t count, uint32_t first, uint32_t end,
+                             uint32_t *ranks) {
+    uint32_t word_count = (end - first) / 64 + 1;
+    word_of_targets *words = ct_work_array(work, word_count, sizeof *words);
+    if (words == NULL) return CTREE_NO_MEMORY;
+    memset(words, 0, word_count * sizeof *words);
+    bool going = mark_targets(work, runs, count, first, words);
+    uint64_t before = 0;
+    for (uint32_t k = 0; k < word_count; k++) {
+        words[k].before = before;
+        before += count_bits(words[k].bits);
     }
-    ct_work_free(work, items, 2 * (uint64_t)count, sizeof(uint64_t));
-    return sorted != NULL ? CTREE_OK : CTREE_CANCELLED;
+    for (uint32_t i = 0; i < count && going; i++) {
+        if (i % CT_CHUNK == 0) going = ct_work_tick(work, 0);
+        ranks[i] = rank_of(words, runs[i].to - first);
+    }
+    ct_work_free(work, words, word_count, sizeof *words);
+    return going ? CTREE_OK : CTREE_CANCELLED;
+}
+
+ctree_status ct_order_by_target(ct_work *work, const ctree_row_run *runs, uint32_t count, uint32_t end,
+                                uint32_t *order) {
+    uint32_t *ranks = ct_work_array(work, count, sizeof *ranks);
+    if (ranks == NULL) return CTREE_NO_MEMORY;
+    ctree_status status = ct_rank_targets(work, runs, count, 0, end, ranks);
+    for (uint32_t i = 0; i < count && status == CTREE_OK; i++) order[ranks[i]] = i;
+    ct_work_free(work, ranks, count, sizeof *ranks);
+    return status;
 }
 
 /* ---- The heaviest --------------------------------------------------------------------------------------------- */

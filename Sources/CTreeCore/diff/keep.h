@@ -6,10 +6,16 @@
 #include "diff/work.h"
 
 /*
- * The order of runs by `to`: order[k] is the run in k-th place. Distinct targets; no recursion.
+ * The place of each run among all in the order of their targets, which are distinct and lie from `first` to before
+ * `end`: a bit for each target, and a count of the bits before each word. O(count + (end - first) / 64).
  * CTREE_NO_MEMORY or CTREE_CANCELLED.
  */
-ctree_status ct_order_by_target(ct_work *work, const ctree_row_run *runs, uint32_t count, uint32_t *order);
+ctree_status ct_rank_targets(ct_work *work, const ctree_row_run *runs, uint32_t count, uint32_t first, uint32_t end,
+                             uint32_t *ranks);
+
+/* The other way round: order[k] is the run in k-th place. */
+ctree_status ct_order_by_target(ct_work *work, const ctree_row_run *runs, uint32_t count, uint32_t end,
+                                uint32_t *order);
 
 /*
  * Of things in old order, the i-th in new order being at rank ranks[i], chooses some whose ranks ascend, so that
@@ -24,5 +30,9 @@ ctree_status ct_keep_heaviest(ct_work *work, const uint32_t *ranks, uint32_t cou
 
 /* Words that `staying` needs. */
 static inline uint32_t ct_staying_words(uint32_t count) { return count / 64 + 1; }
+
+static inline bool ct_is_staying(const uint64_t *staying, uint32_t rank) {
+    return (staying[rank / 64] >> (rank % 64) & 1) != 0;
+}
 
 #endif

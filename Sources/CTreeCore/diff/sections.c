@@ -71,46 +71,42 @@ bool ct_sections_same(const ct_sections *sections, const ct_match *rows, uint32_
 /* Of kept sections that are out of order, as few as can be do not stay; of these as few as can be have other rows
    than before; and these have as few rows as can be. */
 static ctree_status choose(ct_work *work, const ct_sections *sections, const ct_match *rows,
-                           const ctree_row_run *kept, uint32_t count, const uint32_t *order, uint32_t *ranks,
-                           uint64_t *major, uint64_t *minor, uint64_t *staying) {
-    for (uint32_t rank = 0; rank < count; rank++) {
-        const ctree_row_run *section = &kept[order[rank]];
-        const uint32_t *olds = sections->old_side.starts + section->from;
-        const uint32_t *news = sections->new_side.starts + section->to;
-        bool same = ct_sections_same(sections, rows, section->from, section->to);
-        ranks[order[rank]] = rank;
-        major[rank] = (uint64_t)count + 1 + (same ? 0 : 1);
-        minor[rank] = same ? 0 : (uint64_t)(olds[1] - olds[0]) + (news[1] - news[0]);
+                           const ctree_row_run *kept, uint32_t count, const uint32_t *ranks, uint64_t *major,
+                           uint64_t *minor, uint64_t *staying) {
+    for (uint32_t k = 0; k < count; k++) {
+        const uint32_t *olds = sections->old_side.starts + kept[k].from;
+        const uint32_t *news = sections->new_side.starts + kept[k].to;
+        bool same = ct_sections_same(sections, rows, kept[k].from, kept[k].to);
+        major[ranks[k]] = (uint64_t)count + 1 + (same ? 0 : 1);
+        minor[ranks[k]] = same ? 0 : (uint64_t)(olds[1] - olds[0]) + (news[1] - news[0]);
     }
     return ct_keep_heaviest(work, ranks, count, major, minor, staying);
 }
 
 static ctree_status decide_out_of_order(ct_work *work, ct_sections *sections, const ct_match *rows,
                                         const ctree_row_run *kept, uint32_t count) {
-    uint32_t *order = ct_work_array(work, count, sizeof(uint32_t));
-    uint32_t *ranks = ct_work_array(work, count, sizeof(uint32_t));
-    uint64_t *weights = ct_work_array(work, 2 * (uint64_t)count, sizeof(uint64_t));
-    uint64_t *staying = ct_work_array(work, ct_staying_words(count), sizeof(uint64_t));
+    uint32_t *ranks = ct_work_array(work, count, sizeof *ranks);
+    uint64_t *weights = ct_work_array(work, 2 * (uint64_t)count, sizeof *weights);
+    uint64_t *staying = ct_work_array(work, ct_staying_words(count), sizeof *staying);
     ctree_status status = CTREE_NO_MEMORY;
-    if (order != NULL && ranks != NULL && weights != NULL && staying != NULL) {
-        status = ct_order_by_target(work, kept, count, order);
+    if (ranks != NULL && weights != NULL && staying != NULL) {
+        status = ct_rank_targets(work, kept, count, 0, sections->new_side.count, ranks);
     }
     if (status == CTREE_OK) {
-        status = choose(work, sections, rows, kept, count, order, ranks, weights, weights + count, staying);
+        status = choose(work, sections, rows, kept, count, ranks, weights, weights + count, staying);
     }
     for (uint32_t k = 0; k < count && status == CTREE_OK; k++) {
         uint32_t from = kept[k].from, to = kept[k].to;
         ct_fate fate = CT_STAYS;
-        if ((staying[ranks[k] / 64] >> (ranks[k] % 64) & 1) == 0) {
+        if (!ct_is_staying(staying, ranks[k])) {
             fate = ct_sections_same(sections, rows, from, to) ? CT_MOVES : CT_RENEWED;
         }
         sections->old_side.fates[from] = (uint8_t)fate;
         sections->new_side.fates[to] = (uint8_t)fate;
     }
-    ct_work_free(work, order, count, sizeof(uint32_t));
-    ct_work_free(work, ranks, count, sizeof(uint32_t));
-    ct_work_free(work, weights, 2 * (uint64_t)count, sizeof(uint64_t));
-    ct_work_free(work, staying, ct_staying_words(count), sizeof(uint64_t));
+    ct_work_free(work, ranks, count, sizeof *ranks);
+    ct_work_free(work, weights, 2 * (uint64_t)count, sizeof *weights);
+    ct_work_free(work, staying, ct_staying_words(count), sizeof *staying);
     return status;
 }
 

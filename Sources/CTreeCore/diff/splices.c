@@ -65,7 +65,7 @@ static ctree_status merge(ct_work *work, stream *went, stream *came, ct_list *sp
 ctree_status ct_splices_of(ct_work *work, const ctree_batch *batch, ct_list *splices) {
     uint32_t *order = ct_work_array(work, batch->move_count, sizeof(uint32_t));
     if (order == NULL) return CTREE_NO_MEMORY;
-    ctree_status status = ct_order_by_target(work, batch->moves, batch->move_count, order);
+    ctree_status status = ct_order_by_target(work, batch->moves, batch->move_count, batch->new_count, order);
     if (status == CTREE_OK) {
         stream went = {batch->deletes, batch->delete_count, 0, batch->moves, NULL, batch->move_count, 0, false};
         stream came = {batch->inserts, batch->insert_count, 0, batch->moves, order, batch->move_count, 0, true};

@@ -95,7 +95,7 @@ static ctree_status moves_of(ct_work *work, const ctree_batch *batch, ct_list *s
     moving m = {work,           batch->move_count,  batch->moves,       arrays,
                 arrays + count, arrays + 2 * count, arrays + 3 * count, arrays + 4 * count + 1};
     memset(m.unsettled, 0, (size_t)(count + 1) * sizeof(uint32_t));
-    ctree_status status = ct_order_by_target(work, batch->moves, m.count, m.order);
+    ctree_status status = ct_order_by_target(work, batch->moves, m.count, batch->new_count, m.order);
     if (status == CTREE_OK) {
         survey(&m, batch);
         status = move_all(&m, steps);
