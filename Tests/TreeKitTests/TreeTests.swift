@@ -9,10 +9,6 @@ private func drawn<ID, Value>(_ tree: Tree<ID, Value>) -> [String] {
   tree.rows.map { String(repeating: " ", count: $0.depth) + "\($0.item.id)" }
 }
 
-private func leaf(_ id: String) -> Item { Item(id, value: 0) }
-
-private func loaded(_ id: String, _ children: [Item]) -> Item { Item(id, value: 0, children: .loaded(children)) }
-
 @Suite struct TreeTests {
   @Test func rowsAreTheVisibleNodesInPreorder() throws {
     let tree = Tree<String, Int>()
