@@ -84,14 +84,14 @@ ctree_status ct_seq_reserve(ct_seq_pool *pool, uint32_t calls, uint64_t rows) {
 /*
  * A call with one row takes a leaf only where it splits a full one. Of the two that become of it, neither lacks less
  * than an eighth of a leaf to be full again, so that after those that are full now each split costs that many rows. A
- * tree whose inner blocks have two entries or more has fewer of them than leaves, and no more leaves are wide than
- * there are.
+ * run of half a leaf or more has as many rows as the leaves would cost that it takes. A tree whose inner blocks have
+ * two entries or more has fewer of them than leaves, and no more leaves are wide than there are.
  */
-static ct_seq_room room_for_rows(const ct_seq_pool *pool, uint64_t rows) {
-    uint64_t runs = rows / CT_SEQ_RUN_LEAST, in_use = pool->leaves.used - 1 - pool->leaves.free_count;
-    uint64_t splits = in_use + rows / (CT_LEAF - CT_LEAF_FILL), levels = 2;
+static ct_seq_room room_for_rows(const ct_seq_pool *pool, uint64_t runs, uint64_t run_rows, uint64_t rows) {
+    uint64_t in_use = pool->leaves.used - 1 - pool->leaves.free_count, levels = 2;
+    uint64_t splits = in_use + rows / (CT_LEAF - CT_LEAF_FILL);
     if (splits > rows) splits = rows;
-    ct_seq_room room = {splits + 3 * (runs + 1) + rows / CT_LEAF_FILL, 0, 2 * rows + 4 * (runs + 1)};
+    ct_seq_room room = {splits + 4 * (runs + 1) + run_rows / CT_LEAF_FILL, 0, 2 * rows + 5 * (runs + 1) + run_rows};
     for (uint64_t most = in_use + room.leaves; most > 0; most /= CT_FAN_LEAST) levels++;
     room.inners = in_use + room.leaves + 3 * levels;
     if (room.inners > levels * room.leaves) room.inners = levels * room.leaves;
@@ -99,8 +99,8 @@ static ct_seq_room room_for_rows(const ct_seq_pool *pool, uint64_t rows) {
     return room;
 }
 
-ctree_status ct_seq_reserve_rows(ct_seq_pool *pool, uint64_t rows) {
-    return ct_seq_reserve_blocks(pool, room_for_rows(pool, rows));
+ctree_status ct_seq_reserve_rows(ct_seq_pool *pool, uint64_t runs, uint64_t run_rows, uint64_t rows) {
+    return ct_seq_reserve_blocks(pool, room_for_rows(pool, runs, run_rows, rows));
 }
 
 /* ---- Blocks -------------------------------------------------------------------------------------------------- */

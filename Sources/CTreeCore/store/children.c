@@ -142,9 +142,9 @@ ctree_status ct_children_reserve_wide(ctree_store *store, uint64_t more, uint64_
     return ct_seq_reserve(&store->wide, (uint32_t)lists + 1, more);
 }
 
-ctree_status ct_children_reserve_rows(ctree_store *store, uint64_t rows) {
+ctree_status ct_children_reserve_rows(ctree_store *store, uint64_t runs, uint64_t run_rows, uint64_t rows) {
     ctree_status status = ct_seq_reserve_slots(&store->wide, store->hot.capacity);
-    return status == CTREE_OK ? ct_seq_reserve_rows(&store->wide, rows) : status;
+    return status == CTREE_OK ? ct_seq_reserve_rows(&store->wide, runs, run_rows, rows) : status;
 }
 
 ctree_status ct_children_reserve(ctree_store *store, uint32_t parent, uint32_t more) {

@@ -29,9 +29,9 @@ uint32_t ct_children_ordinal(const ctree_store *store, uint32_t slot);
 ctree_status ct_children_reserve(ctree_store *store, uint32_t parent, uint32_t more);
 ctree_status ct_children_reserve_wide(ctree_store *store, uint64_t more, uint64_t lists);
 
-/* Room for calls of ct_children_insert that put `rows` children into wide lists in all, however many lists and calls:
-   each call with fewer than CT_SEQ_RUN_LEAST children must be made as calls with one. */
-ctree_status ct_children_reserve_rows(ctree_store *store, uint64_t rows);
+/* Room for calls of ct_children_insert on wide lists, however many lists: `runs` calls with `run_rows` children in all,
+   and besides calls with `rows` children in all, each with one or with at least CT_SEQ_RUN_LEAST of them. */
+ctree_status ct_children_reserve_rows(ctree_store *store, uint64_t runs, uint64_t run_rows, uint64_t rows);
 
 /* Links slots below a parent before `at`. Room must have been reserved. */
 void ct_children_insert(ctree_store *store, uint32_t parent, uint32_t at, const uint32_t *slots, uint32_t count);

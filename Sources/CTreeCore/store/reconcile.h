@@ -53,7 +53,8 @@ typedef struct ct_reconciling {
     size_t late_room, late_count;
     uint32_t *scratch;
     size_t scratch_room;
-    uint64_t wide_rows; /* To be put into wide lists. */
+    uint64_t wide_runs, wide_run_rows; /* Long runs of new nodes that come into wide lists, and how many nodes. */
+    uint64_t wide_rows;                /* Other nodes that come into wide lists or move within one. */
 } ct_reconciling;
 
 ctree_status ct_reconcile_match(ct_reconciling *r);

@@ -6,7 +6,7 @@
 #include "store/slots.h"
 #include "store/walk.h"
 
-/* A run at a time, as ct_children_reserve_rows wants it. */
+/* A few nodes go into a wide list one by one, as ct_children_reserve_rows wants it. */
 static void put(ctree_store *store, uint32_t parent, uint32_t at, const uint32_t *slots, uint32_t count) {
     if ((ct_hot_at(store, parent)->tag & CT_FLAG_WIDE) == 0 || count >= CT_SEQ_RUN_LEAST) {
         ct_children_insert(store, parent, at, slots, count);

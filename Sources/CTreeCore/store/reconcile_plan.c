@@ -72,6 +72,25 @@ static ctree_status look_at_all(ct_reconciling *r, uint32_t list, uint32_t owner
     return CTREE_OK;
 }
 
+/* What comes into a wide list, or changes its place there. Runs of new nodes are known now, those of moves are not.
+ */
+static void count_wide(ct_reconciling *r, uint32_t list) {
+    uint32_t end = r->shape.starts[list + 1], fresh = 0;
+    for (uint32_t i = r->shape.starts[list]; i < end; i++) {
+        uint8_t flags = r->flags[r->shape.children[i]] & (CT_ITEM_STAYS | CT_ITEM_NEW);
+        if (flags == CT_ITEM_NEW) fresh++;
+        if (flags == 0) r->wide_rows++;
+        if (flags == CT_ITEM_NEW && i + 1 != end) continue;
+        if (fresh >= CT_SEQ_RUN_LEAST) {
+            r->wide_runs++;
+            r->wide_run_rows += fresh;
+        } else {
+            r->wide_rows += fresh;
+        }
+        fresh = 0;
+    }
+}
+
 /* A list that is not in order yet. */
 static ctree_status plan(ct_reconciling *r, uint32_t list, uint32_t owner) {
     ctree_store *store = r->store;
@@ -94,11 +113,7 @@ static ctree_status plan(ct_reconciling *r, uint32_t list, uint32_t owner) {
         status = ct_children_reserve(store, owner, added - p.removed);
         if (status != CTREE_OK) return status;
     }
-    if ((ct_hot_at(store, owner)->tag & CT_FLAG_WIDE) != 0) {
-        for (uint32_t i = r->shape.starts[list]; i < r->shape.starts[list + 1]; i++) {
-            r->wide_rows += (r->flags[r->shape.children[i]] & CT_ITEM_STAYS) == 0;
-        }
-    }
+    if ((ct_hot_at(store, owner)->tag & CT_FLAG_WIDE) != 0) count_wide(r, list);
     return CTREE_OK;
 }
 
@@ -121,8 +136,13 @@ static ctree_status plan_views(ct_reconciling *r) {
     for (uint32_t item = 0; item < r->shape.count; item++) {
         uint8_t flags = r->flags[item];
         bool fresh = (flags & CT_ITEM_NEW) != 0;
+        const ct_hot *hot = ct_hot_at(store, r->slots[item]);
+        ctree_load_state state = ct_forest_state(r->forest, &r->shape, item);
         plan.nodes += fresh;
-        plan.unloaded += fresh && ct_state(ct_hot_at(store, r->slots[item])) == CTREE_STATE_UNLOADED;
+        /* A node found that was a leaf and may open now is as good as new to a view that would open it. */
+        plan.unloaded += fresh ? ct_state(hot) == CTREE_STATE_UNLOADED
+                               : state == CTREE_STATE_UNLOADED && ct_state(hot) == CTREE_STATE_LEAF;
+        plan.steps += !fresh && state == CTREE_STATE_LEAF && hot->count != 0;
         if ((flags & CT_ITEM_STAYS) != 0 || (r->flags[ct_reconcile_list(r, item)] & CT_ITEM_LIST) == 0) continue;
         plan.steps++;
         if (!fresh) r->scratch[plan.moved_count++] = r->slots[item];
@@ -138,6 +158,8 @@ ctree_status ct_reconcile_plan(ct_reconciling *r) {
         if (!ct_reconcile_may_go_on(r, (uint64_t)count + i)) return CTREE_CANCELLED;
         status = consider(r, r->shape.order[i]);
     }
-    if (status == CTREE_OK && r->wide_rows != 0) status = ct_children_reserve_rows(r->store, r->wide_rows);
+    if (status == CTREE_OK && r->wide_runs + r->wide_rows != 0) {
+        status = ct_children_reserve_rows(r->store, r->wide_runs, r->wide_run_rows, r->wide_rows);
+    }
     return status == CTREE_OK ? plan_views(r) : status;
 }

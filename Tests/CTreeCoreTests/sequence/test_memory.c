@@ -91,7 +91,7 @@ static void many_single_inserts_stay_within_one_reservation(void **state) {
         uint32_t slot = 0;
         for (uint32_t round = 0; round < 40; round++) {
             uint32_t rows = round < 10 ? 1 + round * 7 : 2000;
-            assert_int_equal(ct_seq_reserve_rows(&pool, rows), CTREE_OK);
+            assert_int_equal(ct_seq_reserve_rows(&pool, 0, 0, rows), CTREE_OK);
             uint64_t calls = memory.calls;
             for (uint32_t end = slot + rows; slot < end; slot++) {
                 uint32_t at = how == 0 ? seq.count : how == 1 ? 0 : how == 2 ? seq.count / 2 : 0;

@@ -333,6 +333,26 @@ static void a_list_of_thousands_is_put_into_any_order(void **state) {
     wide_end(&x);
 }
 
+/* Half of a long list is new, one node here, a hundred and more there. */
+static void new_nodes_come_between_those_of_a_long_list(void **state) {
+    (void)state;
+    enum { MOST = 20000 };
+    wide x;
+    wide_begin(&x, MOST);
+    for (uint32_t i = 0; i < MOST; i += 2) x.numbers[i / 2] = i;
+    wide_set(&x, MOST / 2);
+    size_t bytes = x.memory.bytes;
+    for (uint32_t i = 0; i < MOST; i++) x.numbers[i] = i;
+    wide_set(&x, MOST);
+    assert_true(x.inserted == MOST / 2 && x.moved == 0 && x.removed == 0);
+    assert_true(x.memory.bytes < 3 * bytes);
+    wide_set(&x, 100);
+    for (uint32_t i = 0; i < MOST; i++) x.numbers[i] = i % 200 == 100 ? i / 200 : i + 100;
+    wide_set(&x, MOST - 100);
+    assert_true(x.inserted == MOST - 199 && x.moved == 0 && x.removed == 1);
+    wide_end(&x);
+}
+
 static void a_list_may_be_replaced_whole_again_and_again_and_keeps_no_room(void **state) {
     (void)state;
     wide x;
@@ -587,6 +607,7 @@ int main(void) {
         cmocka_unit_test(the_parent_and_what_stands_above_it_cannot_come_below_it),
         cmocka_unit_test(a_repeated_identifier_names_both_items),
         cmocka_unit_test(a_list_of_thousands_is_put_into_any_order),
+        cmocka_unit_test(new_nodes_come_between_those_of_a_long_list),
         cmocka_unit_test(a_list_may_be_replaced_whole_again_and_again_and_keeps_no_room),
         cmocka_unit_test(runs_move_between_wide_lists),
         cmocka_unit_test(a_chain_of_a_hundred_thousand_is_turned_upside_down),
