@@ -43,6 +43,7 @@ public final class TreeController<ID: TreeIdentifier, Value> {
   /// nested; the outermost one tells.
   ///
   /// - Parameter completion: Called once, after the delegate was told; also when the body throws, and when nothing changed.
+  @discardableResult
   public func update<Result, Failure: Error>(
     _ body: (Tree<ID, Value>) throws(Failure) -> Result, completion: (() -> Void)? = nil
   ) throws(Failure) -> Result {

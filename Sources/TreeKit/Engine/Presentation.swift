@@ -8,7 +8,13 @@ struct Presentation {
   fileprivate let sectionRows: [UInt32]
 
   init<ID, Value>(of tree: Tree<ID, Value>) {
-    let rows = tree.rowsNow()
+    let rows: RowsHandle
+    do {
+      rows = try RowsHandle(tree.handle)
+    } catch {
+      // Nobody who asks for rows has a way to hear of this, and Swift's own collections stop here too.
+      fatalError("There is no memory for the rows of a tree.")
+    }
     self.rows = rows
     let nodes = UnsafeBufferPointer(start: ctree_rows_nodes(rows.rows), count: rows.count)
     looks = nodes.map { tree.look(of: $0) }

@@ -2,14 +2,14 @@ internal import CTreeCore
 
 extension Tree {
   /// How many rows there are.
-  /// - Complexity: O(1); O(*v*) the first time after an edit.
-  public var rowCount: Int { rowsNow().count }
+  /// - Complexity: O(1).
+  public var rowCount: Int { Int(ctree_view_row_count(view)) }
 
   /// The rows of a range, as a table shows them.
   /// - Parameter range: Within `0..<rowCount`.
-  /// - Complexity: O(*w* log *k*) for *w* rows; O(*v*) the first time after an edit.
+  /// - Complexity: O(log *v* + *w* + *d*) for *w* rows that follow their elder siblings, and O(log *k*) for each other one.
   public func rows(in range: Range<Int>) -> [TreeRow<ID, Value>] {
-    rows(in: range, of: rowsNow())
+    rows(in: range, of: rowCount) { ctree_view_window(view, $0, &$1, $2) }
   }
 
   /// All rows.
@@ -17,48 +17,74 @@ extension Tree {
   public var rows: [TreeRow<ID, Value>] { rows(in: 0..<rowCount) }
 
   /// The node of a row; `nil` beyond the end.
-  /// - Complexity: O(1); O(*v*) the first time after an edit.
-  public func node(atRow row: Int) -> TreeNode? { rowsNow().node(atRow: row) }
+  /// - Complexity: O(log *v*).
+  public func node(atRow row: Int) -> TreeNode? {
+    TreeNode(handle: ctree_view_node_at(view, UInt32(exactly: row) ?? CTREE_NO_ROW))
+  }
 
   /// The row of a node; `nil` where it is hidden or gone.
-  /// - Complexity: O(1); O(*v*) the first time after an edit.
-  public func row(of node: TreeNode) -> Int? { rowsNow().row(of: node) }
+  /// - Complexity: O(log *v*).
+  public func row(of node: TreeNode) -> Int? {
+    let row = ctree_view_row_of(view, node.handle)
+    return row == CTREE_NO_ROW ? nil : Int(row)
+  }
 
   /// The node at an index path; `nil` where there is none.
-  /// - Complexity: O(1); O(*v*) the first time after an edit.
-  public func node(at path: TreeIndexPath) -> TreeNode? { rowsNow().node(at: path) }
+  /// - Complexity: O(log *v*).
+  public func node(at path: TreeIndexPath) -> TreeNode? {
+    guard let section = UInt32(exactly: path.section), let row = UInt32(exactly: path.row) else { return nil }
+    let found = ctree_view_row_at_index_path(view, ctree_index_path(section: section, row: row))
+    return found == CTREE_NO_ROW ? nil : TreeNode(handle: ctree_view_node_at(view, found))
+  }
 
   /// Where the row of a node is; `nil` where it is hidden or gone.
-  /// - Complexity: O(log sections); O(*v*) the first time after an edit.
-  public func indexPath(of node: TreeNode) -> TreeIndexPath? { rowsNow().indexPath(of: node) }
+  /// - Complexity: O(log *v*), and the logarithm of the number of sections.
+  public func indexPath(of node: TreeNode) -> TreeIndexPath? {
+    var path = ctree_index_path()
+    let row = ctree_view_row_of(view, node.handle)
+    guard row != CTREE_NO_ROW, ctree_view_index_path(view, row, &path) == CTREE_OK else { return nil }
+    return TreeIndexPath(section: Int(path.section), row: Int(path.row))
+  }
 
   /// How many sections there are: 1 in a tree without sections.
-  /// - Complexity: O(1); O(*v*) the first time after an edit.
-  public var sectionCount: Int { rowsNow().sectionCount }
+  /// - Complexity: O(1).
+  public var sectionCount: Int { Int(ctree_view_section_count(view)) }
 
   /// How many rows a section has.
-  /// - Complexity: O(1); O(*v*) the first time after an edit.
-  public func numberOfRows(inSection section: Int) -> Int { rowsNow().numberOfRows(inSection: section) }
+  /// - Complexity: O(log *v*).
+  public func numberOfRows(inSection section: Int) -> Int {
+    precondition(section >= 0 && section < sectionCount, "The sections are \(0..<sectionCount).")
+    return Int(ctree_view_section_rows(view, UInt32(section)))
+  }
 
   /// The name of a section; `nil` for the unnamed one, and in a tree without sections.
-  /// - Complexity: O(1); O(*v*) the first time after an edit.
-  public func sectionName(_ section: Int) -> String? { sectionName(section, of: rowsNow()) }
+  /// - Complexity: O(log sections).
+  public func sectionName(_ section: Int) -> String? {
+    sectionName(ofNode: ctree_view_section_node(view, UInt32(clamping: section)))
+  }
 
   func sectionName(_ section: Int, of handle: RowsHandle) -> String? {
     sectionName(ofNode: ctree_rows_section_node(handle.rows, UInt32(clamping: section)))
   }
 
   func rows(in range: Range<Int>, of handle: RowsHandle) -> [TreeRow<ID, Value>] {
-    precondition(range.lowerBound >= 0 && range.upperBound <= handle.count, "The rows are \(0..<handle.count).")
+    rows(in: range, of: handle.count) { ctree_rows_window(handle.rows, view, $0, &$1, $2) }
+  }
+
+  private func rows(
+    in range: Range<Int>, of total: Int,
+    _ window: (UInt32, inout UInt32, UnsafeMutablePointer<ctree_row>?) -> ctree_status
+  ) -> [TreeRow<ID, Value>] {
+    precondition(range.lowerBound >= 0 && range.upperBound <= total, "The rows are \(0..<total).")
     guard !range.isEmpty else { return [] }
     var count = UInt32(range.count)
     var status = CTREE_OK
-    let window = [ctree_row](unsafeUninitializedCapacity: range.count) { buffer, initialized in
-      status = ctree_rows_window(handle.rows, view, UInt32(range.lowerBound), &count, buffer.baseAddress)
+    let rows = [ctree_row](unsafeUninitializedCapacity: range.count) { buffer, initialized in
+      status = window(UInt32(range.lowerBound), &count, buffer.baseAddress)
       initialized = status == CTREE_OK ? Int(count) : 0
     }
     precondition(status == CTREE_OK, "The rows are those of this tree.")
-    return window.compactMap { row in
+    return rows.compactMap { row in
       let node = TreeNode(living: row.node)
       // A row of an earlier moment may have lost its node since.
       guard let info = try? info(node) else { return nil }
@@ -71,10 +97,6 @@ extension Tree {
 }
 
 extension RowsHandle {
-  func node(atRow row: Int) -> TreeNode? {
-    TreeNode(handle: ctree_rows_node(rows, UInt32(exactly: row) ?? CTREE_NO_ROW))
-  }
-
   func row(of node: TreeNode) -> Int? {
     let row = ctree_rows_row(rows, node.handle)
     return row == CTREE_NO_ROW ? nil : Int(row)
@@ -84,10 +106,6 @@ extension RowsHandle {
     guard let section = UInt32(exactly: path.section), let row = UInt32(exactly: path.row) else { return nil }
     let found = ctree_rows_at_index_path(rows, ctree_index_path(section: section, row: row))
     return found == CTREE_NO_ROW ? nil : Int(found)
-  }
-
-  func node(at path: TreeIndexPath) -> TreeNode? {
-    row(at: path).flatMap { node(atRow: $0) }
   }
 
   func indexPath(of node: TreeNode) -> TreeIndexPath? {

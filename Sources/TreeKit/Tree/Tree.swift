@@ -21,8 +21,6 @@ public final class Tree<ID: TreeIdentifier, Value> {
   private var lastRevision: UInt64 = 0
   var errors: [UInt64: LoadError] = [:]
   var lastError: UInt64 = 0
-  /// The rows as they are now, once they were asked for since the last edit.
-  private var liveRows: RowsHandle?
   /// How many calls there were that may have changed something.
   private(set) var edits = 0
 
@@ -59,22 +57,9 @@ public final class Tree<ID: TreeIdentifier, Value> {
   /// Runs one call that may edit, and whatever is due after any.
   func edit(_ call: () -> ctree_status) -> ctree_status {
     let status = call()
-    liveRows = nil
     edits += 1
     pool.drain()
     return status
-  }
-
-  func rowsNow() -> RowsHandle {
-    if let liveRows { return liveRows }
-    do {
-      let rows = try RowsHandle(handle)
-      liveRows = rows
-      return rows
-    } catch {
-      // A getter has no way to fail, and Swift's own collections stop here too.
-      fatalError("There is no memory for the rows of a tree.")
-    }
   }
 
   /// Hands a forest to a call; its values go back when the call fails.
