@@ -6,8 +6,8 @@
 
 enum {
     FIRST = 4 << 10,        /* bytes of the first block */
-    RANGE_FROM = 1 << 20,   /* bytes from which address space pays */
-    HUGE_FROM = 8 << 20     /* and huge pages under it */
+    RANGE_FROM = 512 << 10,   /* bytes from which address space pays */
+    HUGE_FROM = 512 << 10    /* and huge pages under it */
 };
 
 static bool move_to_range(ct_strip *strip, const ct_mem *mem, uint64_t most) {
