@@ -145,37 +145,10 @@ static void progress_is_asked_often_and_may_stop_at_any_time(void **state) {
 
 /* ---- Duplicates ------------------------------------------------------------------------------------------------ */
 
-/* The first key that stands twice, by the number of its second place. */
-static bool find_twice(const uint64_t *keys, uint32_t count, uint32_t *first, uint32_t *second) {
-    for (uint32_t j = 0; j < count; j++) {
-        for (uint32_t i = 0; i < j; i++) {
-            if (keys[i] != keys[j]) continue;
-            *first = i;
-            *second = j;
-            return true;
-        }
-    }
-    return false;
-}
-
 static void plant(random_source *source, uint64_t *keys, uint32_t count) {
     if (count < 2 || random_chance(source, 1, 2)) return;
     uint32_t from = random_below(source, count), to = random_below(source, count);
     keys[to] = keys[from];
-}
-
-/* All four lists in the order in which they are looked at. */
-static bool expected_duplicate(const diff_pair *pair, ctree_diff_duplicate *d) {
-    const pair_side *sides[2] = {&pair->before, &pair->after};
-    for (uint32_t k = pair->sections ? 0 : 2; k < 4; k++) {
-        const pair_side *side = sides[k % 2];
-        d->in_new = k % 2;
-        d->in_sections = k < 2;
-        bool twice = k < 2 ? find_twice(side->section_keys, side->section_count, &d->first, &d->second)
-                           : find_twice(side->row_keys, side->row_count, &d->first, &d->second);
-        if (twice) return true;
-    }
-    return false;
 }
 
 static void a_key_that_stands_twice_is_told_with_both_places(void **state) {
@@ -198,7 +171,7 @@ static void a_key_that_stands_twice_is_told_with_both_places(void **state) {
         ctree_diff_duplicate told = {9, 9, 9, 9}, expected = {9, 9, 9, 9};
         ctree_diff *diff = NULL;
         ctree_status status = ctree_diff_create(&olds, &news, &options, &told, &diff);
-        if (expected_duplicate(&pair, &expected)) {
+        if (diff_pair_duplicate(&pair, &expected)) {
             found++;
             assert_int_equal(status, CTREE_DUPLICATE);
             assert_null(diff);
@@ -240,10 +213,10 @@ static void a_key_twice_in_long_lists_is_noticed_wherever_it_stands(void **state
         ctree_diff_duplicate told = {9, 9, 9, 9}, expected = {0, 0, 0, 0};
         ctree_diff *diff = NULL;
         ctree_status status = ctree_diff_create(&before, &after, NULL, &told, &diff);
-        bool twice = find_twice(olds, ROWS, &expected.first, &expected.second);
+        bool twice = pair_find_twice(olds, ROWS, &expected.first, &expected.second);
         if (!twice) {
             expected.in_new = 1;
-            twice = find_twice(news, ROWS, &expected.first, &expected.second);
+            twice = pair_find_twice(news, ROWS, &expected.first, &expected.second);
         }
         assert_int_equal(status, twice ? CTREE_DUPLICATE : CTREE_OK);
         if (twice) assert_memory_equal(&told, &expected, sizeof told);

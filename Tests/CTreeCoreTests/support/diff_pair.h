@@ -36,6 +36,12 @@ void pair_list_free(ctree_diff_list *list);
 
 sim_model pair_model(const pair_side *side);
 
+/* The first key that stands twice, by the number of its second place. */
+bool pair_find_twice(const uint64_t *keys, uint32_t count, uint32_t *first, uint32_t *second);
+
+/* What the diff has to say of a pair in which a key stands twice; false where none does. */
+bool diff_pair_duplicate(const diff_pair *pair, ctree_diff_duplicate *duplicate);
+
 /* Runs the diff in all its forms and checks them by replaying, by the rules and by trying everything; ends the test
    when one fails. */
 void diff_pair_check(const diff_pair *pair, random_source *source);

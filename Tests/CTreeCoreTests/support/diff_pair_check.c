@@ -16,6 +16,33 @@ static bool has(const uint64_t *keys, uint32_t count, uint64_t key) {
     return false;
 }
 
+/* The first key that stands twice, by the number of its second place. */
+bool pair_find_twice(const uint64_t *keys, uint32_t count, uint32_t *first, uint32_t *second) {
+    for (uint32_t j = 0; j < count; j++) {
+        for (uint32_t i = 0; i < j; i++) {
+            if (keys[i] != keys[j]) continue;
+            *first = i;
+            *second = j;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* All four lists in the order in which they are looked at. */
+bool diff_pair_duplicate(const diff_pair *pair, ctree_diff_duplicate *d) {
+    const pair_side *sides[2] = {&pair->before, &pair->after};
+    for (uint32_t k = pair->sections ? 0 : 2; k < 4; k++) {
+        const pair_side *side = sides[k % 2];
+        d->in_new = k % 2;
+        d->in_sections = k < 2;
+        bool twice = k < 2 ? pair_find_twice(side->section_keys, side->section_count, &d->first, &d->second)
+                           : pair_find_twice(side->row_keys, side->row_count, &d->first, &d->second);
+        if (twice) return true;
+    }
+    return false;
+}
+
 /* Where the model switches. */
 typedef struct switching {
     const sim_model *current;
