@@ -1,10 +1,8 @@
 /*
- * The bucket of the index: a line of up to 12 entries, each a slot and one byte of its hash.
+ * The bucket of the index: one cache line with up to 12 entries, each a slot and one byte of its hash.
  *
- * The slots lie apart from the rest: what a look-up that misses reads is then 16 bytes of each line, dense enough to
- * stay in the cache at sizes where the slots do not. Entries are packed from 0. One that finds no room goes on to the
- * next line and is marked there as displaced; `overflow` counts in each line those that passed it, so that a look-up
- * knows where to stop.
+ * Entries are packed from 0. One that finds no room goes on to the next line and is marked there as displaced;
+ * `overflow` counts in each line those that passed it, so that a look-up knows where to stop.
  */
 #ifndef CT_LINE_H
 #define CT_LINE_H
@@ -18,12 +16,13 @@
 #include <emmintrin.h>
 #endif
 
-enum { CT_LINE_ENTRIES = 12, CT_LINE_SIZE = 64 /* bytes, the slots included */ };
+enum { CT_LINE_ENTRIES = 12, CT_LINE_SIZE = 64 };
 
 typedef struct ct_line {
     uint8_t tags[CT_LINE_ENTRIES];
     uint16_t state; /* the number of entries in the low 4 bits; above, for each entry, whether it is displaced */
     uint16_t overflow;
+    uint32_t slots[CT_LINE_ENTRIES];
 } ct_line;
 
 static inline uint32_t ct_line_count(const ct_line *line) { return line->state & 15; }
@@ -51,10 +50,10 @@ static inline uint32_t ct_line_match(const ct_line *line, uint8_t tag) {
 #endif
 }
 
-/* Adds an entry to a line that has room; `slots` are those of the line. */
-static inline void ct_line_add(ct_line *line, uint32_t *slots, uint8_t tag, uint32_t slot, bool displaced) {
+/* Adds an entry to a line that has room. */
+static inline void ct_line_add(ct_line *line, uint8_t tag, uint32_t slot, bool displaced) {
     uint32_t at = ct_line_count(line), more = 1 + ((uint32_t)displaced << (4 + at));
-    slots[at] = slot;
+    line->slots[at] = slot;
 #if defined(CT_LINE_SSE2)
     /* Written as the 16 bytes they are read as: the next look-up need not wait until a lone byte has left the store
        buffer, which costs as much as the insert at sizes beyond the cache. */
@@ -71,12 +70,12 @@ static inline void ct_line_add(ct_line *line, uint32_t *slots, uint8_t tag, uint
 }
 
 /* Takes entry `at` out; the last one takes its place. */
-static inline void ct_line_remove(ct_line *line, uint32_t *slots, uint32_t at) {
+static inline void ct_line_remove(ct_line *line, uint32_t at) {
     uint32_t last = ct_line_count(line) - 1, displaced = ct_line_displaced(line);
     line->tags[at] = line->tags[last];
-    slots[at] = slots[last];
+    line->slots[at] = line->slots[last];
     line->tags[last] = 0;
-    slots[last] = 0;
+    line->slots[last] = 0;
     uint32_t of_last = displaced >> last & 1;
     displaced &= ~((uint32_t)1 << at);
     displaced |= of_last << at;
