@@ -67,15 +67,35 @@ extension TreeController where Value: Sendable {
     isolation: isolated (any Actor)? = #isolation,
     _ source: @escaping @Sendable (TreeItem<ID, Value>) async throws -> [TreeItem<ID, Value>]
   ) {
-    guard let actor = isolation else {
+    setSource(on: isolation) { item, _ in { try await source(item) } }
+  }
+
+  /// Loads children by a function that is also told the identifiers from the top level down to the item: what names an item
+  /// where identifiers are unique among siblings only.
+  public func setSource(
+    isolation: isolated (any Actor)? = #isolation,
+    _ source: @escaping @Sendable (TreeItem<ID, Value>, _ path: [ID]) async throws -> [TreeItem<ID, Value>]
+  ) {
+    setSource(on: isolation) { item, path in
+      let path = path()
+      return { try await source(item, path) }
+    }
+  }
+
+  private func setSource(
+    on actor: (any Actor)?,
+    _ prepare: @escaping (Item, _ path: () -> [ID]) -> @Sendable () async throws -> [Item]
+  ) {
+    guard let actor else {
       preconditionFailure("A source needs an actor to apply its results on: call setSource from one.")
     }
     startSource = { controller, item, ticket in
       actor.preconditionIsolated("A controller is used on the actor that its source was set on.")
       let receiver = LoadReceiver(controller)
+      let source = prepare(item) { (try? controller.tree.identifiers(downTo: ticket.node)) ?? [] }
       return Task {
-        let result: Result<[TreeItem<ID, Value>], any Error>
-        do { result = .success(try await source(item)) } catch { result = .failure(error) }
+        let result: Result<[Item], any Error>
+        do { result = .success(try await source()) } catch { result = .failure(error) }
         await receiver.receive(result, ticket, isolation: actor)
       }
     }

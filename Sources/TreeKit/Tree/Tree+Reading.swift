@@ -108,6 +108,18 @@ extension Tree {
     return isSection(parent) ? nil : TreeNode(handle: parent)
   }
 
+  /// The identifiers from the top level down to a node: what ``find(path:)`` takes.
+  /// - Complexity: O(*d*).
+  public func identifiers(downTo node: TreeNode) throws(TreeError) -> [ID] {
+    var identifiers: [ID] = []
+    var next: TreeNode? = node
+    while let node = next {
+      identifiers.append(try id(of: node))
+      next = try parent(of: node)
+    }
+    return identifiers.reversed()
+  }
+
   /// How many children a node has; with `nil`, how many top-level items there are.
   /// - Complexity: O(1); O(sections) for the top level.
   public func childCount(of node: TreeNode?) -> Int {

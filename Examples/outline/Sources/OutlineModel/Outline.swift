@@ -5,7 +5,7 @@ package final class Outline {
   package typealias FileTree = Tree<FileName, FileEntry>
 
   package let tree: FileTree
-  private let reader: any FolderReader
+  let reader: any FolderReader
 
   /// Makes an outline of one row, of which `levels` levels are open as they are loaded.
   ///
@@ -17,7 +17,7 @@ package final class Outline {
     try tree.insert(Self.item(FileName(rawValue: path), entry))
   }
 
-  private static func item(_ name: FileName, _ entry: FileEntry) -> FileTree.Item {
+  static func item(_ name: FileName, _ entry: FileEntry) -> FileTree.Item {
     TreeItem(name, value: entry, children: entry == .folder ? .unloaded : .leaf)
   }
 
@@ -52,48 +52,16 @@ package final class Outline {
 
   /// The path of a node's file.
   package func path(of node: TreeNode) throws(TreeError) -> [UInt8] {
-    var names: [FileName] = []
-    var next: TreeNode? = node
-    while let node = next {
-      names.append(try tree.id(of: node))
-      next = try tree.parent(of: node)
-    }
-    return Self.path(names.reversed())
+    Self.path(try tree.identifiers(downTo: node))
   }
 
-  static func path(_ names: [FileName]) -> [UInt8] {
+  package static func path(_ names: [FileName]) -> [UInt8] {
     var path: [UInt8] = []
     for name in names {
       if !path.isEmpty, path.last != 0x2f { path.append(0x2f) }
       path.append(contentsOf: name.rawValue)
     }
     return path
-  }
-
-  /// Appends a row as a line of text.
-  package func append(_ row: TreeRow<FileName, FileEntry>, to text: inout [UInt8]) {
-    for _ in 0..<row.depth { text.append(contentsOf: [0x20, 0x20]) }
-    let mark = row.isExpandable ? (row.isExpanded ? "▾ " : "▸ ") : "  "
-    text.append(contentsOf: mark.utf8)
-    text.appendShown(row.item.id.rawValue)
-    switch row.item.value {
-    case .folder, .file: break
-    case .link(let target, let end):
-      text.append(contentsOf: " -> ".utf8)
-      text.appendShown(target)
-      switch end {
-      case .something: break
-      case .nothing: text.append(contentsOf: " [nothing there]".utf8)
-      case .loop: text.append(contentsOf: " [loop]".utf8)
-      }
-    case .special: text.append(contentsOf: " [special]".utf8)
-    case .vanished: text.append(contentsOf: " [vanished]".utf8)
-    }
-    if row.loadState == .failed {
-      let reason = (tree.error(of: row.node) as? FileError)?.text ?? "failed"
-      text.append(contentsOf: " [\(reason)]".utf8)
-    }
-    text.append(0x0a)
   }
 }
 

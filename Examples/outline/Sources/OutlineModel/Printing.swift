@@ -9,7 +9,8 @@ extension Outline {
     for first in stride(from: 0, to: total, by: 4096) {
       text.removeAll(keepingCapacity: true)
       for row in tree.rows(in: first..<min(first + 4096, total)) {
-        append(row, to: &text)
+        row.append(to: &text, error: row.loadState == .failed ? tree.error(of: row.node) : nil)
+        text.append(0x0a)
         counts.add(row)
       }
       write(text)

@@ -34,7 +34,7 @@ func printOutline(_ arguments: Arguments) {
   do {
     let clock = ContinuousClock()
     let start = clock.now
-    let outline = try Outline(of: arguments.path, levels: arguments.levels)
+    let outline = try Outline(of: arguments.path, levels: arguments.levels ?? .max)
     let folders = try outline.loadWhatIsOpen()
     let read = clock.now
     let rows = outline.tree.rowCount
@@ -48,12 +48,14 @@ func printOutline(_ arguments: Arguments) {
       Read and kept in \(milliseconds(read - start)) ms, rows made in \(milliseconds(flattened - read)) ms, \
       printed in \(milliseconds(printed - flattened)) ms.
       """)
-  } catch let error as FileError {
-    let reason = error.code == ENOENT ? "nothing is there" : error.text
-    fail("\(FileName(rawValue: arguments.path).shown): \(reason)", code: 1)
   } catch {
-    fail("\(error)", code: 1)
+    failed(arguments.path, error)
   }
+}
+
+func failed(_ path: [UInt8], _ error: any Error) -> Never {
+  guard let error = error as? FileError else { fail("\(error)", code: 1) }
+  fail("\(FileName(rawValue: path).shown): \(error.code == ENOENT ? "nothing is there" : error.text)", code: 1)
 }
 
 func milliseconds(_ duration: Duration) -> String {
@@ -61,10 +63,29 @@ func milliseconds(_ duration: Duration) -> String {
   return "\(tenths / 10).\(tenths % 10)"
 }
 
+@MainActor func browse(_ arguments: Arguments) async throws(Misuse) {
+  #if canImport(CNcurses)
+    guard isatty(STDIN_FILENO) != 0, isatty(STDOUT_FILENO) != 0 else {
+      throw Misuse(text: "this is no terminal; --print lists without one")
+    }
+    do {
+      let delay = Duration.milliseconds(arguments.delay)
+      let browser = try Browser(of: arguments.path, levels: arguments.levels ?? 1, delay: delay)
+      await Terminal(browser, showsLog: arguments.logs).run()
+      if arguments.logs {
+        for (number, changes) in browser.changes.enumerated() { print("\(number + 1): \(changes.detail)") }
+      }
+    } catch {
+      failed(arguments.path, error)
+    }
+  #else
+    throw Misuse(text: "only --print works on this system")
+  #endif
+}
+
 do throws(Misuse) {
   let arguments = try Arguments(words())
-  guard arguments.prints else { throw Misuse(text: "only --print is there as yet") }
-  printOutline(arguments)
+  if arguments.prints { printOutline(arguments) } else { try await browse(arguments) }
 } catch {
   fail("\(error.text)\n\(Arguments.usage)", code: 2)
 }
