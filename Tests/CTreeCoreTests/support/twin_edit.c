@@ -62,7 +62,7 @@ ctree_status twin_move(twin *t, ctree_node node, ctree_node parent, uint32_t at)
     twin_unlink(moved);
     twin_link(above, at, moved);
     twin_gets_children(above);
-    twin_moved(t, moved, depth_before, false);
+    twin_moved(t, moved, depth_before);
     return CTREE_OK;
 }
 

@@ -250,8 +250,8 @@ static void place(twin *t, twin_node *parent, const ctree_forest *forest, twin_n
         if (matched[i] == NULL) {
             twin_came(t, out[i]);
         } else {
-            /* Whether it was moved to get here, or something above it, is left to the engine. */
-            twin_moved(t, out[i], UINT32_MAX, true);
+            /* Whether it was moved to get here, or something above it, and how, is left to the engine. */
+            twin_passed(t, out[i]);
             take_state(t, out[i], item_state(forest, i));
         }
     }

@@ -42,14 +42,14 @@ bool twin_is_expandable(const twin *t, uint32_t view, const twin_node *node) {
 /* ---- Default expansion --------------------------------------------------------------------------------------- */
 
 /* A node that is unloaded and comes to be open by default asks for its load, be it visible or not. */
-static void ask_if_open(twin *t, uint32_t view, twin_node *node, bool maybe) {
+static void ask_if_open(twin *t, uint32_t view, twin_node *node) {
     if (node->state != CTREE_STATE_UNLOADED || node->own[view] != TWIN_BY_DEFAULT) return;
-    if (is_open_by_default(t, view, node)) twin_ask(t, node, maybe);
+    if (is_open_by_default(t, view, node)) twin_ask(t, node, false);
 }
 
 void twin_came(twin *t, twin_node *node) {
     for (uint32_t view = 0; view < TWIN_VIEWS; view++) {
-        if (t->views[view].used) ask_if_open(t, view, node, false);
+        if (t->views[view].used) ask_if_open(t, view, node);
     }
 }
 
@@ -65,14 +65,23 @@ static uint32_t open_levels(const twin_view *view) {
     return view->default_depth == CTREE_ALL_LEVELS ? CTREE_ALL_LEVELS : view->default_depth + (sections ? 1 : 0);
 }
 
-void twin_moved(twin *t, twin_node *node, uint32_t depth_before, bool maybe) {
+void twin_moved(twin *t, twin_node *node, uint32_t depth_before) {
     for (uint32_t view = 0; view < TWIN_VIEWS; view++) {
         /* Only where it rose into levels that are open, or within them. */
         uint32_t levels = open_levels(&t->views[view]);
         if (!t->views[view].used || levels == CTREE_ALL_LEVELS) continue;
         uint32_t depth = twin_depth(node);
         if (depth >= levels || depth >= depth_before) continue;
-        for (twin_node *n = node; n != NULL; n = twin_next(n, node, false)) ask_if_open(t, view, n, maybe);
+        for (twin_node *n = node; n != NULL; n = twin_next(n, node, false)) ask_if_open(t, view, n);
+    }
+}
+
+void twin_passed(twin *t, twin_node *node) {
+    for (uint32_t view = 0; view < TWIN_VIEWS; view++) {
+        if (!t->views[view].used || open_levels(&t->views[view]) == 0) continue;
+        for (twin_node *n = node; n != NULL; n = twin_next(n, node, false)) {
+            if (n->state == CTREE_STATE_UNLOADED && n->own[view] == TWIN_BY_DEFAULT) twin_ask(t, n, true);
+        }
     }
 }
 
@@ -81,7 +90,7 @@ void twin_moved(twin *t, twin_node *node, uint32_t depth_before, bool maybe) {
 void twin_view_create(twin *t, uint32_t view, uint32_t flags, uint32_t default_depth) {
     t->views[view] = (twin_view){true, flags, default_depth};
     for (uint32_t i = 0; i < t->count; i++) t->nodes[i]->own[view] = TWIN_BY_DEFAULT;
-    for (uint32_t i = 0; i < t->count; i++) ask_if_open(t, view, t->nodes[i], false);
+    for (uint32_t i = 0; i < t->count; i++) ask_if_open(t, view, t->nodes[i]);
 }
 
 void twin_view_destroy(twin *t, uint32_t view) { t->views[view].used = false; }
