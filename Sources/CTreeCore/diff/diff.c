@@ -207,6 +207,7 @@ ctree_status ctree_diff_create(const ctree_diff_list *old_list, const ctree_diff
     ctree_diff_duplicate twice = {0, 0, 0, 0};
     status = make(&work, olds, new_list, options.keys, &rows, &sections, diff, &twice);
     ct_match_free(&work, &rows);
+    work.steps += sections.old_side.steps + sections.new_side.steps;
     ct_sections_free(&work, &sections);
     if (status != CTREE_OK) {
         if (status == CTREE_DUPLICATE && duplicate != NULL) *duplicate = twice;

@@ -1,6 +1,6 @@
 #include "diff/keep.h"
 
-#include "diff/bits.h"
+#include "diff/numbers.h"
 
 #include <string.h>
 
@@ -68,12 +68,12 @@ ctree_status ct_order_by_target(ct_work *work, const ctree_row_run *runs, uint32
 
 ctree_status ct_keep_heaviest(ct_work *work, const uint32_t *ranks, uint32_t count, uint64_t *major, uint64_t *minor,
                               uint64_t *staying) {
-    ct_bits stairs;
+    ct_numbers stairs;
     memset(staying, 0, ct_staying_words(count) * sizeof(uint64_t));
     uint32_t *below = ct_work_array(work, count, sizeof(uint32_t));
     if (below == NULL) return CTREE_NO_MEMORY;
     ctree_status status = CTREE_NO_MEMORY;
-    if (!ct_bits_make(work, &stairs, count + 1)) goto done;
+    if (!ct_numbers_make(work, &stairs, count + 1)) goto done;
     uint64_t steps = count;
     status = CTREE_OK;
     for (uint32_t i = 0; i < count; i++) {
@@ -81,27 +81,27 @@ ctree_status ct_keep_heaviest(ct_work *work, const uint32_t *ranks, uint32_t cou
             status = CTREE_CANCELLED;
             goto done;
         }
-        uint32_t rank = ranks[i], before = ct_bits_before(&stairs, rank);
+        uint32_t rank = ranks[i], before = ct_numbers_before(&stairs, rank);
         below[rank] = before;
         if (before != CT_NO_ROW) {
             major[rank] += major[before];
             if (minor != NULL) minor[rank] += minor[before];
         }
-        ct_bits_add(&stairs, rank);
+        ct_numbers_add(&stairs, rank);
         for (;;) {
-            uint32_t after = ct_bits_after(&stairs, rank);
+            uint32_t after = ct_numbers_after(&stairs, rank);
             if (after == CT_NO_ROW || major[after] > major[rank]) break;
             if (minor != NULL && major[after] == major[rank] && minor[after] > minor[rank]) break;
-            ct_bits_remove(&stairs, after);
+            ct_numbers_remove(&stairs, after);
             steps++;
         }
     }
-    for (uint32_t rank = ct_bits_before(&stairs, count); rank != CT_NO_ROW; rank = below[rank]) {
+    for (uint32_t rank = ct_numbers_before(&stairs, count); rank != CT_NO_ROW; rank = below[rank]) {
         staying[rank / 64] |= UINT64_C(1) << (rank % 64);
     }
     work->steps += steps;
 done:
-    if (stairs.words != NULL) ct_bits_free(work, &stairs);
+    if (stairs.words != NULL) ct_numbers_free(work, &stairs);
     ct_work_free(work, below, count, sizeof(uint32_t));
     return status;
 }

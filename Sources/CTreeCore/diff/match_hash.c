@@ -7,13 +7,9 @@
  */
 #include "diff/match.h"
 
-#include <string.h>
+#include "base/bits.h"
 
-#if defined(__GNUC__)
-#define PREFETCH(address) __builtin_prefetch(address)
-#else
-#define PREFETCH(address) ((void)(address))
-#endif
+#include <string.h>
 
 /* Rows hashed ahead, so that their places in the table are on the way while the first is still being looked at. */
 enum { AHEAD = 16 };
@@ -21,7 +17,9 @@ enum { AHEAD = 16 };
 typedef struct table {
     uint64_t *entries;
     uint64_t capacity; /* A power of two. */
-    uint64_t budget;   /* Probes left before the hash is taken for broken. */
+    uint64_t budget;   /* Probes left before the hash is taken for broken... */
+    uint64_t allowed;  /* ...of so many. */
+    uint64_t steps;    /* Probes in what was in the table before. */
     const void *keys;  /* What the row numbers in the entries are rows of. */
 } table;
 
@@ -38,10 +36,19 @@ CT_INLINE uint64_t hash_of(const ct_hash_key *key, uint32_t kind, const void *ke
 /* Few enough for a good hash to stay far below, and twice as many at each attempt, so that there is a last one. */
 static uint64_t budget_for(uint64_t rows, unsigned attempt) { return (16 * rows + 1024) << attempt; }
 
-static void clear(table *t, const void *keys, uint64_t rows, unsigned attempt) {
+static uint64_t capacity_for(uint64_t rows) {
+    uint64_t capacity = 16;
+    while (capacity < rows + rows / 2) capacity *= 2;
+    return capacity;
+}
+
+/* Empties the table for so many rows of keys, which it was made for; `looked_up` rows will be looked up in it. */
+static void clear(table *t, const void *keys, uint64_t rows, uint64_t looked_up, unsigned attempt) {
+    t->capacity = capacity_for(rows);
     memset(t->entries, 0, (size_t)t->capacity * sizeof(uint64_t));
     t->keys = keys;
-    t->budget = budget_for(rows, attempt);
+    t->steps += t->allowed - t->budget;
+    t->allowed = t->budget = budget_for(rows + looked_up, attempt);
 }
 
 /* Looks for a key. Without one, *place is where it would go. */
@@ -71,6 +78,7 @@ typedef struct outcome {
     bool too_many;       /* Too many probes: the pass has to be done again under another key. */
     uint32_t first;      /* With CTREE_DUPLICATE from fill: the row that `second` repeats. */
     uint32_t second;
+    uint32_t unmatched; /* From find_new_rows: new rows that are not in the table. */
 } outcome;
 
 /* Puts rows of t->keys in, from `first` to before `end`; with `matched`, only those that it says have no match. */
@@ -79,13 +87,13 @@ CT_INLINE outcome fill(ct_work *work, table *t, uint32_t kind, uint32_t first, u
     const ct_hash_key *key = ct_work_key(work);
     uint64_t mask = t->capacity - 1, hashes[AHEAD];
     uint32_t rows[AHEAD], since_tick = 0;
-    outcome out = {CTREE_OK, false, 0, 0};
+    outcome out = {CTREE_OK, false, 0, 0, 0};
     for (uint32_t next = first; next < end;) {
         uint32_t some = 0, from = next;
         for (; next < end && some < AHEAD && next - from < CT_CHUNK; next++) {
             if (matched != NULL && matched[next - first] != CT_NO_ROW) continue;
             hashes[some] = hash_of(key, kind, t->keys, next);
-            PREFETCH(&t->entries[hashes[some] & mask]);
+            ct_prefetch(&t->entries[hashes[some] & mask]);
             rows[some++] = next;
         }
         for (uint32_t k = 0; k < some; k++) {
@@ -120,7 +128,7 @@ CT_INLINE outcome find_new_rows(ct_work *work, table *t, uint32_t kind, const vo
     uint32_t hashed_from = 0, hashed_end = 0; /* Whose hashes are there. */
     uint32_t looked_at = 0;                   /* The last row that was not where it was expected. */
     uint32_t expected = 0;                    /* Counted from the beginning of the middle, as all rows here. */
-    outcome out = {CTREE_OK, false, 0, 0};
+    outcome out = {CTREE_OK, false, 0, 0, 0};
     for (uint32_t j = 0; j < count; j++) {
         if (j % CT_CHUNK == 0 && !ct_work_tick(work, j == 0 ? 0 : CT_CHUNK)) {
             out.status = CTREE_CANCELLED;
@@ -133,7 +141,7 @@ CT_INLINE outcome find_new_rows(ct_work *work, table *t, uint32_t kind, const vo
                 uint32_t some = j - looked_at > 2 ? 1 : count - j < AHEAD ? count - j : AHEAD;
                 for (uint32_t k = 0; k < some; k++) {
                     hashes[k] = hash_of(key, kind, new_keys, prefix + j + k);
-                    PREFETCH(&t->entries[hashes[k] & mask]);
+                    ct_prefetch(&t->entries[hashes[k] & mask]);
                 }
                 hashed_from = j;
                 hashed_end = j + some;
@@ -147,6 +155,7 @@ CT_INLINE outcome find_new_rows(ct_work *work, table *t, uint32_t kind, const vo
             }
             if (what == FOUND_NONE) {
                 match->to_old[j] = CT_NO_ROW;
+                out.unmatched++;
                 continue;
             }
             i -= prefix;
@@ -166,40 +175,46 @@ CT_INLINE outcome find_new_rows(ct_work *work, table *t, uint32_t kind, const vo
 CT_INLINE outcome match_once(ct_work *work, table *t, uint32_t kind, const void *old_keys, const void *new_keys,
                              uint32_t first, uint32_t end, ct_match *match, unsigned attempt) {
     uint32_t new_middle = ct_match_new_middle(match);
-    clear(t, old_keys, (uint64_t)(end - first) + new_middle, attempt);
+    clear(t, old_keys, end - first, new_middle, attempt);
     outcome out = fill(work, t, kind, first, end, NULL);
     if (out.status != CTREE_OK || out.too_many) return out;
-    memset(match->to_new, 0xFF, (size_t)ct_match_old_middle(match) * sizeof(uint32_t));
+    if (attempt > 0) memset(match->to_new, 0xFF, (size_t)ct_match_old_middle(match) * sizeof(uint32_t));
     out = find_new_rows(work, t, kind, new_keys, match);
-    if (out.status != CTREE_OK || out.too_many) return out;
+    if (out.status != CTREE_OK || out.too_many || out.unmatched < 2) return out;
     /* New rows without a match can still be the same as each other. */
-    work->steps += budget_for((uint64_t)(end - first) + new_middle, attempt) - t->budget;
-    clear(t, new_keys, new_middle, attempt);
+    clear(t, new_keys, out.unmatched, 0, attempt);
     return fill(work, t, kind, match->prefix, match->prefix + new_middle, match->to_old);
 }
 
 static bool make(ct_work *work, table *t, uint64_t rows) {
-    t->capacity = 16;
-    while (t->capacity < rows + rows / 2) t->capacity *= 2;
+    *t = (table){NULL, capacity_for(rows), 0, 0, 0, NULL};
     t->entries = ct_work_array(work, t->capacity, sizeof(uint64_t));
     return t->entries != NULL;
 }
 
+static void end(ct_work *work, table *t, uint64_t rows) {
+    work->steps += t->steps + t->allowed - t->budget;
+    ct_work_free(work, t->entries, capacity_for(rows), sizeof(uint64_t));
+}
+
 ctree_status ct_match_by_hash(ct_work *work, uint32_t kind, const void *old_keys, const void *new_keys,
-                              uint32_t first, uint32_t end, ct_match *match) {
+                              uint32_t first_row, uint32_t end_row, ct_match *match) {
     table t;
-    uint32_t old_rows = end - first, new_rows = ct_match_new_middle(match);
-    if (!make(work, &t, old_rows > new_rows ? old_rows : new_rows)) return CTREE_NO_MEMORY;
+    uint32_t old_rows = end_row - first_row, new_rows = ct_match_new_middle(match);
+    uint32_t most = old_rows > new_rows ? old_rows : new_rows;
+    if (!make(work, &t, most)) return CTREE_NO_MEMORY;
     outcome out;
     for (unsigned attempt = 0;; attempt++) {
         /* Two calls, so that the compiler makes a loop of its own for each kind of key. */
-        if (kind == CTREE_DIFF_IDS)
-            out = match_once(work, &t, CTREE_DIFF_IDS, old_keys, new_keys, first, end, match, attempt);
-        else out = match_once(work, &t, CTREE_DIFF_U64, old_keys, new_keys, first, end, match, attempt);
+        if (kind == CTREE_DIFF_IDS) {
+            out = match_once(work, &t, CTREE_DIFF_IDS, old_keys, new_keys, first_row, end_row, match, attempt);
+        } else {
+            out = match_once(work, &t, CTREE_DIFF_U64, old_keys, new_keys, first_row, end_row, match, attempt);
+        }
         if (!out.too_many) break;
         ct_work_rekey(work);
     }
-    ct_work_free(work, t.entries, t.capacity, sizeof(uint64_t));
+    end(work, &t, most);
     return out.status;
 }
 
@@ -209,13 +224,13 @@ ctree_status ct_find_duplicate(ct_work *work, uint32_t kind, const void *keys, u
     if (!make(work, &t, count)) return CTREE_NO_MEMORY;
     outcome out;
     for (unsigned attempt = 0;; attempt++) {
-        clear(&t, keys, count, attempt);
+        clear(&t, keys, count, 0, attempt);
         if (kind == CTREE_DIFF_IDS) out = fill(work, &t, CTREE_DIFF_IDS, 0, count, NULL);
         else out = fill(work, &t, CTREE_DIFF_U64, 0, count, NULL);
         if (!out.too_many) break;
         ct_work_rekey(work);
     }
-    ct_work_free(work, t.entries, t.capacity, sizeof(uint64_t));
+    end(work, &t, count);
     *found = out.status == CTREE_DUPLICATE;
     *first = out.first;
     *second = out.second;

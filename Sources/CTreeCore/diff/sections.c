@@ -46,6 +46,7 @@ uint32_t ct_section_of(ct_section_side *side, uint32_t row) {
     uint32_t low = 0, high = side->count; /* The last section that begins at or before the row: it is not empty. */
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
+        side->steps++;
         if (starts[middle] <= row) low = middle;
         else high = middle;
     }

@@ -16,7 +16,8 @@ typedef struct ct_section_side {
     uint32_t count;
     uint32_t *starts; /* Of each section the first row, and then the number of rows. */
     uint8_t *fates;
-    uint32_t last; /* The section found last: rows come in runs. */
+    uint32_t last;  /* The section found last: rows come in runs. */
+    uint64_t steps; /* Of searches: see ct_work. */
 } ct_section_side;
 
 typedef struct ct_sections {
