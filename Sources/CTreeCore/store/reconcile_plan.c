@@ -133,21 +133,23 @@ static ctree_status plan_views(ct_reconciling *r) {
     }
     r->scratch = scratch;
     ct_plan plan = {.steps = r->going_count + r->late_count, .moved = r->scratch};
-    for (uint32_t item = 0; item < r->shape.count; item++) {
-        uint8_t flags = r->flags[item];
-        bool fresh = (flags & CT_ITEM_NEW) != 0;
-        const ct_hot *hot = ct_hot_at(store, r->slots[item]);
+    uint32_t run = CTREE_END; /* the list in which the last item was new and comes by itself */
+    for (uint32_t i = 0; i < r->shape.count; i++) {
+        uint32_t item = r->shape.children[i], slot = r->slots[item], list = ct_reconcile_list(r, item);
+        const ct_hot *hot = ct_hot_at(store, slot);
         ctree_load_state state = ct_forest_state(r->forest, &r->shape, item);
+        bool fresh = (r->flags[item] & CT_ITEM_NEW) != 0;
+        bool comes = (r->flags[item] & CT_ITEM_STAYS) == 0 && (r->flags[list] & CT_ITEM_LIST) != 0;
         plan.nodes += fresh;
+        plan.tops += fresh && comes;
         /* A node found that was a leaf and may open now is as good as new to a view that would open it. */
         plan.unloaded += fresh ? ct_state(hot) == CTREE_STATE_UNLOADED
                                : state == CTREE_STATE_UNLOADED && ct_state(hot) == CTREE_STATE_LEAF;
         plan.steps += !fresh && state == CTREE_STATE_LEAF && hot->count != 0;
-        if ((flags & CT_ITEM_STAYS) != 0 || (r->flags[ct_reconcile_list(r, item)] & CT_ITEM_LIST) == 0) continue;
-        plan.steps++;
-        if (!fresh) r->scratch[plan.moved_count++] = r->slots[item];
+        if (comes && !(fresh && run == list)) plan.steps++;
+        run = comes && fresh ? list : CTREE_END;
+        if (comes && !fresh) r->scratch[plan.moved_count++] = slot;
     }
-    plan.tops = plan.nodes;
     return ct_edit_plan(store, &plan);
 }
 
