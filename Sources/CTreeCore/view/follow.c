@@ -93,10 +93,32 @@ static void before(void *context, const ctree_store *store, const ctree_edit *ed
     }
 }
 
+/* A parent looks different when it gains or loses all its children, and when their number changes and they are not shown. */
+static void note_parent(ctree_view *view, ctree_node node, uint32_t others) {
+    uint32_t slot = (uint32_t)node;
+    if (slot != CT_TOP && (others == 0 || !ct_view_opens(view, slot))) ct_note_changed(view, slot);
+}
+
+static void note_looks(ctree_view *view, const ctree_edit *edit) {
+    const ctree_store *store = view->store;
+    uint32_t present = edit->kind == CTREE_EDIT_CHANGE ? 0 : ct_hot_at(store, (uint32_t)edit->parent)->count;
+    switch ((ctree_edit_kind)edit->kind) {
+        case CTREE_EDIT_CHANGE: ct_note_changed(view, (uint32_t)edit->node); break;
+        case CTREE_EDIT_INSERT: note_parent(view, edit->parent, present - edit->count); break;
+        case CTREE_EDIT_REMOVE: note_parent(view, edit->parent, present); break;
+        case CTREE_EDIT_MOVE:
+            if (edit->parent == edit->to_parent) break;
+            note_parent(view, edit->parent, present);
+            note_parent(view, edit->to_parent, ct_hot_at(store, (uint32_t)edit->to_parent)->count - edit->count);
+            break;
+    }
+}
+
 static void after(void *context, const ctree_store *store, const ctree_edit *edit) {
     ctree_view *view = context;
-    bool moved = edit->kind == CTREE_EDIT_MOVE;
-    ct_live_after(view, edit, moved && depth_below(view, (uint32_t)edit->to_parent) != view->depth_before);
+    uint32_t depth = edit->kind == CTREE_EDIT_MOVE ? depth_below(view, (uint32_t)edit->to_parent) : 0;
+    ct_live_after(view, edit, view->depth_before, depth);
+    if (view->notes.on) note_looks(view, edit);
     if (edit->kind == CTREE_EDIT_INSERT) {
         ct_view_request_open(view, (uint32_t)edit->parent, edit->first, edit->count);
     } else if (edit->kind == CTREE_EDIT_MOVE) {

@@ -31,7 +31,7 @@ ctree_status ct_live_start(ctree_view *view) {
 
 ctree_status ct_live_reserve_kept(ctree_view *view, uint64_t more) {
     ct_live *live = &view->live;
-    uint64_t need = live->kept_count + more;
+    uint64_t need = live->kept_count + (uint64_t)live->planned + more;
     if (need >= UINT32_MAX) return CTREE_LIMIT;
     void *kept = live->kept;
     if (!ct_grow(&view->store->mem, &kept, &live->room, (size_t)need, sizeof *live->kept)) return CTREE_NO_MEMORY;

@@ -30,6 +30,8 @@ typedef struct ct_kept {
     ct_seq rows;
     uint32_t slot; /* The node. Of a free entry: the next free one + 1. */
     ct_kept_kind kind;
+    uint32_t list; /* Its number among the notes of this window, see notes.h. */
+    uint64_t window;
 } ct_kept;
 
 typedef struct ct_live {
@@ -39,10 +41,14 @@ typedef struct ct_live {
     size_t room, used;
     uint32_t free_head; /* + 1 */
     uint32_t kept_count;
+    uint32_t planned; /* Entries that the edit under way may yet need, beside those asked for meanwhile. */
 
     /* Between "before" and "after" of a move. */
     ct_seq moving;
     bool moving_held;
+    uint32_t moving_list; /* As ct_kept.list. */
+
+    uint32_t short_count; /* Sequences that are kept for the notes only, about. */
 } ct_live;
 
 /* ---- Life: live.c ---------------------------------------------------------------------------------------------- */
@@ -108,7 +114,7 @@ ctree_status ct_live_reserve(ctree_view *view, ct_work_ahead work);
 void ct_live_put(ctree_view *view, uint32_t parent, uint32_t first, uint32_t count, ct_spot spot);
 
 /* Puts all rows of a sequence at a spot, with the depth that belongs there, and leaves it empty. */
-void ct_live_join(ct_live *live, ct_seq *rows, ct_spot spot);
+void ct_live_join(ctree_view *view, ct_seq *rows, ct_spot spot);
 
 /* Frees every sequence kept for children [first, first + count) of a parent or for what is below them. Their other
    rows are gone already. O(nodes) where anything is kept at all. */
@@ -124,6 +130,9 @@ ctree_status ct_live_reserve_open(ctree_view *view, uint32_t slot);
 void ct_live_opened(ctree_view *view, uint32_t slot);
 void ct_live_closed(ctree_view *view, uint32_t slot);
 
+/* The node and all below it now say closed, but sections. */
+void ct_live_closed_with_all(ctree_view *view, uint32_t slot);
+
 /* Many settings below a node have changed: its rows are built anew. CT_TOP: all. Reserved for its whole subtree. */
 ctree_status ct_live_reserve_anew(ctree_view *view, uint32_t slot);
 ctree_status ct_live_reserve_closed(ctree_view *view, uint32_t slot); /* where all will be closed, but sections */
@@ -134,7 +143,8 @@ void ct_live_build_anew(ctree_view *view, uint32_t slot);
 ctree_status ct_live_plan(ctree_view *view, const ct_plan *plan);
 void ct_live_before(ctree_view *view, const ctree_edit *edit);
 
-/* `other_levels`: by a move the nodes came to a depth where other levels are open by default. */
-void ct_live_after(ctree_view *view, const ctree_edit *edit, bool other_levels);
+/* Of a move, `before` and `after` are the depths of the nodes that move, or the number of levels open by default
+   where they are deeper. */
+void ct_live_after(ctree_view *view, const ctree_edit *edit, uint32_t before, uint32_t after);
 
 #endif

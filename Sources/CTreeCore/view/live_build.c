@@ -80,8 +80,10 @@ ctree_status ct_live_reserve(ctree_view *view, ct_work_ahead work) {
     return status == CTREE_OK ? ct_seq_reserve(&live->pool, (uint32_t)work.calls + 4, work.rows) : status;
 }
 
-void ct_live_join(ct_live *live, ct_seq *rows, ct_spot spot) {
+void ct_live_join(ctree_view *view, ct_seq *rows, ct_spot spot) {
+    ct_live *live = &view->live;
     if (rows->count == 0) return;
+    ct_note_paste(view, spot.seq, spot.position, rows);
     uint32_t depth = ct_seq_depth_of(&live->pool, rows, ct_seq_at(&live->pool, rows, 0));
     ct_seq_shift(rows, spot.depth - depth);
     ct_seq_insert_seq(&live->pool, spot.seq, spot.position, rows);
@@ -92,6 +94,7 @@ void ct_live_join(ct_live *live, ct_seq *rows, ct_spot spot) {
 enum { BLOCK = 256 };
 
 typedef struct putter {
+    ctree_view *view;
     ct_live *live;
     ct_spot spot; /* Where the next sequence is joined in. */
     ct_seq_builder builder;
@@ -116,6 +119,7 @@ static void flush(putter *p) {
     ct_seq built = CT_SEQ_EMPTY;
     ct_seq_build_end(&p->builder, &built);
     uint32_t count = built.count;
+    ct_note_insert(p->view, p->spot.seq, p->spot.position, count);
     ct_seq_insert_seq(&p->live->pool, p->spot.seq, p->spot.position, &built);
     p->spot.position += count;
 }
@@ -129,7 +133,7 @@ static void put_row(putter *p, uint32_t slot, uint32_t depth) {
 static void put_kept(putter *p, ct_kept *kept, uint32_t depth) {
     flush(p);
     uint32_t count = kept->rows.count;
-    ct_live_join(p->live, &kept->rows, (ct_spot){p->spot.seq, p->spot.position, depth});
+    ct_live_join(p->view, &kept->rows, (ct_spot){p->spot.seq, p->spot.position, depth});
     ct_live_let_go(p->live, kept);
     p->spot.position += count;
 }
@@ -137,6 +141,7 @@ static void put_kept(putter *p, ct_kept *kept, uint32_t depth) {
 void ct_live_put(ctree_view *view, uint32_t parent, uint32_t first, uint32_t count, ct_spot spot) {
     rows_walk walk = {.view = view, .parent = parent, .next = first, .end = first + count};
     putter p;
+    p.view = view;
     p.live = &view->live;
     p.spot = spot;
     p.held = 0;

@@ -1,7 +1,17 @@
 /* How rows follow an edit of the store. */
 #include "store/children.h"
+#include "view/levels.h"
 #include "view/live.h"
 #include "view/view.h"
+
+/* Nodes that may open or close because they come to another depth. */
+static uint64_t parents_in_levels(const ctree_view *view, uint32_t root) {
+    const ctree_store *store = view->store;
+    uint64_t count = ct_hot_at(store, root)->count != 0;
+    ct_levels walk = ct_levels_below(store, root, view->open_levels - 1);
+    for (uint32_t slot; (slot = ct_levels_next(&walk)) != CT_TOP;) count += ct_hot_at(store, slot)->count != 0;
+    return count;
+}
 
 ctree_status ct_live_plan(ctree_view *view, const ct_plan *plan) {
     /* New nodes are as the view's default has it; without one only the topmost of them become rows. */
@@ -12,9 +22,13 @@ ctree_status ct_live_plan(ctree_view *view, const ct_plan *plan) {
         /* Of one step the rows that are there go along; of several, an earlier one may have dropped them. */
         if (plan->steps == 1 && !ct_view_has_levels(view) && ct_live_holds(&view->live, slot)) continue;
         ct_live_foresee_anywhere(view, slot, &work);
+        if (ct_view_has_levels(view)) work.calls += 3 * parents_in_levels(view, slot);
     }
+    view->live.planned = 0;
     ctree_status status = ct_live_reserve_kept(view, plan->moved_count);
-    return status == CTREE_OK ? ct_live_reserve(view, work) : status;
+    if (status == CTREE_OK) status = ct_live_reserve(view, work);
+    if (status == CTREE_OK) view->live.planned = plan->moved_count;
+    return status;
 }
 
 /* Rows of children [first, first + count), where they stand in place. */
@@ -40,6 +54,7 @@ void ct_live_before(ctree_view *view, const ctree_edit *edit) {
     ct_seq *seq = run_of(view, parent, edit->first, edit->count, &range);
     if (edit->kind == CTREE_EDIT_REMOVE) {
         if (seq != NULL) {
+            ct_note_delete(view, seq, range.first, range.count);
             ct_seq_remove_range(&live->pool, seq, range.first, range.count);
             let_go_if_empty(live, seq);
         }
@@ -48,7 +63,9 @@ void ct_live_before(ctree_view *view, const ctree_edit *edit) {
     }
     live->moving = CT_SEQ_EMPTY;
     live->moving_held = seq != NULL;
+    live->moving_list = CT_NO_LIST;
     if (seq == NULL) return;
+    ct_note_cut(view, seq, range.first, range.count, &live->moving);
     ct_seq_cut(&live->pool, seq, range.first, range.count, &live->moving);
     let_go_if_empty(live, seq);
 }
@@ -59,35 +76,58 @@ static void keep_moved(ctree_view *view, uint32_t parent, uint32_t first, uint32
     for (uint32_t i = first; i < first + count; i++) {
         uint32_t slot = ct_children_at(view->store, parent, i);
         uint32_t rows = ct_seq_extent(&live->pool, slot);
-        if (rows < CT_WORTH_KEEPING) {
+        if (rows < CT_WORTH_KEEPING && !ct_notes_taken(&view->notes)) {
             ct_seq_remove_range(&live->pool, &live->moving, 0, rows);
-        } else {
-            ct_seq_cut(&live->pool, &live->moving, 0, rows, &ct_live_keep(live, slot, CT_KEPT_WITH)->rows);
+            continue;
         }
+        if (live->planned != 0) live->planned--;
+        ct_kept *kept = ct_live_keep(live, slot, CT_KEPT_WITH);
+        if (rows < CT_WORTH_KEEPING) live->short_count++;
+        ct_note_cut(view, &live->moving, 0, rows, &kept->rows);
+        ct_seq_cut(&live->pool, &live->moving, 0, rows, &kept->rows);
     }
 }
 
-static void after_move(ctree_view *view, const ctree_edit *edit, bool other_levels) {
+/* Nodes that were open by default at their old depth and are not at the new one, or the other way round. `shift` is
+   added to the depth of the run's own nodes, `before`, to give the new one. */
+static void change_levels(ctree_view *view, const ctree_edit *edit, uint32_t before, uint32_t after) {
+    const ctree_store *store = view->store;
+    uint32_t parent = (uint32_t)edit->to_parent;
+    uint32_t nearest = before < after ? before : after;
+    for (uint32_t i = edit->to_first; i < edit->to_first + edit->count; i++) {
+        uint32_t root = ct_children_at(store, parent, i), slot = root, level = 0;
+        ct_levels walk = ct_levels_below(store, root, view->open_levels - nearest - 1);
+        do {
+            if (slot != root) level = walk.level + 1;
+            bool was_open = before + level < view->open_levels, is_open = after + level < view->open_levels;
+            bool by_default = ct_expanded_get(&view->expanded, slot) == CT_BY_DEFAULT;
+            if (!by_default || was_open == is_open || !ct_live_holds(&view->live, slot)) continue;
+            if (!is_open) {
+                ct_live_closed(view, slot);
+            } else if (ct_seq_extent(&view->live.pool, slot) == 1) {
+                ct_live_opened(view, slot); /* unless it came with an ancestor that was opened just now */
+            }
+        } while ((slot = ct_levels_next(&walk)) != CT_TOP);
+    }
+}
+
+static void after_move(ctree_view *view, const ctree_edit *edit, uint32_t before, uint32_t after) {
     ct_live *live = &view->live;
     uint32_t parent = (uint32_t)edit->to_parent;
-    if (other_levels) {
-        ct_seq_destroy(&live->pool, &live->moving);
-        live->moving_held = false;
-        ct_live_purge(view, parent, edit->to_first, edit->count);
-    }
     ct_spot spot = ct_live_spot(view, parent, edit->to_first, edit->count);
     if (live->moving_held && spot.seq != NULL) {
-        ct_live_join(live, &live->moving, spot);
+        ct_live_join(view, &live->moving, spot);
     } else if (live->moving_held) {
         keep_moved(view, parent, edit->to_first, edit->count);
     } else if (spot.seq != NULL) {
         ct_live_put(view, parent, edit->to_first, edit->count, spot);
     }
+    if (before != after && ct_view_has_levels(view)) change_levels(view, edit, before, after);
 }
 
-void ct_live_after(ctree_view *view, const ctree_edit *edit, bool other_levels) {
+void ct_live_after(ctree_view *view, const ctree_edit *edit, uint32_t before, uint32_t after) {
     if (edit->kind == CTREE_EDIT_MOVE) {
-        after_move(view, edit, other_levels);
+        after_move(view, edit, before, after);
     } else if (edit->kind == CTREE_EDIT_INSERT) {
         uint32_t parent = (uint32_t)edit->parent;
         ct_spot spot = ct_live_spot(view, parent, edit->first, edit->count);

@@ -17,7 +17,7 @@ ctree_status ctree_view_trim(ctree_view *view) {
     if (status != CTREE_OK) return status;
     ct_live *live = &view->live;
     for (size_t i = 0; i < live->used; i++) {
-        if (live->kept[i].kind == CT_KEPT_NONE) continue;
+        if (live->kept[i].kind == CT_KEPT_NONE || ct_notes_follow(view, &live->kept[i].rows)) continue;
         ct_seq_destroy(&live->pool, &live->kept[i].rows);
         ct_live_let_go(live, &live->kept[i]);
     }

@@ -1,5 +1,6 @@
 /* Opening and closing: one cut or one join, whatever appears. */
 #include "store/children.h"
+#include "view/levels.h"
 #include "view/live.h"
 #include "view/view.h"
 
@@ -24,7 +25,7 @@ void ct_live_opened(ctree_view *view, uint32_t slot) {
     if (kept == NULL) {
         ct_live_put(view, slot, 0, count, spot);
     } else {
-        ct_live_join(live, &kept->rows, spot);
+        ct_live_join(view, &kept->rows, spot);
         ct_live_let_go(live, kept);
     }
 }
@@ -36,13 +37,29 @@ void ct_live_closed(ctree_view *view, uint32_t slot) {
     if (count == 0) return;
     ct_seq *seq = ct_live_seq_of(live, slot);
     uint32_t first = ct_seq_rank(&live->pool, slot) + 1;
-    /* Where no entry is to be had the rows are dropped: they can be built anew. */
-    if (count < CT_WORTH_KEEPING || ct_live_reserve_kept(view, 1) != CTREE_OK) {
+    /* While notes are taken every sequence is kept, so that its rows are known again. Where no entry is to be had the rows
+       are dropped: they can be built anew. */
+    bool keep = count >= CT_WORTH_KEEPING || ct_notes_taken(&view->notes);
+    if (!keep || ct_live_reserve_kept(view, 1) != CTREE_OK) {
+        ct_note_delete(view, seq, first, count);
         ct_seq_remove_range(&live->pool, seq, first, count);
         return;
     }
     seq = ct_live_seq_of(live, slot); /* entries may have moved */
-    ct_seq_cut(&live->pool, seq, first, count, &ct_live_keep(live, slot, CT_KEPT_BELOW)->rows);
+    ct_kept *kept = ct_live_keep(live, slot, CT_KEPT_BELOW);
+    if (count < CT_WORTH_KEEPING) live->short_count++;
+    ct_note_cut(view, seq, first, count, &kept->rows);
+    ct_seq_cut(&live->pool, seq, first, count, &kept->rows);
+}
+
+void ct_live_closed_with_all(ctree_view *view, uint32_t slot) {
+    if (!ct_notes_taken(&view->notes)) {
+        ct_live_build_anew(view, slot);
+        return;
+    }
+    ct_live_closed(view, slot);
+    ct_levels walk = ct_levels_below(view->store, slot, CTREE_ALL_LEVELS);
+    for (uint32_t below; (below = ct_levels_next(&walk)) != CT_TOP;) ct_live_closed(view, below);
 }
 
 ctree_status ct_live_reserve_anew(ctree_view *view, uint32_t slot) {
@@ -72,6 +89,7 @@ ctree_status ct_live_reserve_closed(ctree_view *view, uint32_t slot) {
 
 void ct_live_build_anew(ctree_view *view, uint32_t slot) {
     ct_live *live = &view->live;
+    ct_note_whole(view);
     uint32_t count = ct_hot_at(view->store, slot)->count;
     if (slot == CT_TOP) {
         ct_seq_destroy(&live->pool, &live->shown);

@@ -15,7 +15,9 @@ static bool read_options(const ctree_view_options *given, ctree_view_options *op
         if (bytes[i] != 0) return false;
     }
     *options = *given;
-    return (options->flags & ~(uint32_t)(CTREE_VIEW_SECTIONS | CTREE_VIEW_FORGETS | CTREE_VIEW_EMPTY_CAN_OPEN)) == 0;
+    return (options->flags
+            & ~(uint32_t)(CTREE_VIEW_SECTIONS | CTREE_VIEW_FORGETS | CTREE_VIEW_EMPTY_CAN_OPEN | CTREE_VIEW_RECORDS))
+           == 0;
 }
 
 static uint32_t open_levels(const ctree_view_options *options) {
@@ -34,6 +36,7 @@ ctree_status ctree_view_create(ctree_store *store, const ctree_view_options *giv
     *view = (ctree_view){.store = store, .flags = options.flags, .open_levels = open_levels(&options)};
     ct_expanded_init(&view->expanded);
     ct_live_init(view);
+    ct_notes_init(view, (options.flags & CTREE_VIEW_RECORDS) != 0);
     ctree_status status = ct_view_reserve_requests(view);
     if (status == CTREE_OK) status = ct_live_start(view);
     if (status == CTREE_OK) {
@@ -55,6 +58,8 @@ void ctree_view_destroy(ctree_view *view) {
     if (view == NULL) return;
     ctree_store *store = view->store;
     ctree_store_remove_listener(store, view->token); /* finds nothing in a store that is closed */
+    ct_commit_destroy(view);
+    ct_notes_destroy(view);
     ct_live_destroy(view);
     ct_expanded_destroy(&view->expanded, &store->mem);
     ct_free(&store->mem, view, sizeof *view);
@@ -158,7 +163,7 @@ ctree_status ctree_view_collapse(ctree_view *view, ctree_node node) {
     ct_expanded_set(&view->expanded, slot, CT_COLLAPSED);
     if (forgets) {
         ct_view_close_below(view, slot);
-        ct_live_build_anew(view, slot);
+        ct_live_closed_with_all(view, slot);
     } else {
         ct_live_closed(view, slot);
     }

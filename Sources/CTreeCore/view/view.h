@@ -4,8 +4,10 @@
 
 #include "ctree/view.h"
 #include "store/store.h"
+#include "view/commit.h"
 #include "view/expanded.h"
 #include "view/live.h"
+#include "view/notes.h"
 
 struct ctree_view {
     ctree_store *store; /* Retained. */
@@ -14,6 +16,8 @@ struct ctree_view {
     uint32_t open_levels; /* Levels from the top that are open by default, sections counted; CTREE_ALL_LEVELS. */
     ct_expanded expanded;
     ct_live live;
+    ct_notes notes;
+    ct_commit commit;
     uint32_t depth_before; /* Of nodes that are being moved. */
     bool was_leaf;         /* The node that is being changed. */
 };

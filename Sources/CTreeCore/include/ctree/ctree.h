@@ -3,6 +3,7 @@
 #define CTREE_H
 
 #include "ctree/base.h"
+#include "ctree/changes.h"
 #include "ctree/batch.h"
 #include "ctree/diff.h"
 #include "ctree/edit.h"

@@ -18,9 +18,10 @@ typedef struct ctree_view ctree_view;
 
 /** Bits of ctree_view_options.flags. */
 enum {
-    CTREE_VIEW_SECTIONS = 1,      /**< Each top-level node is a section: a header, not a row. */
-    CTREE_VIEW_FORGETS = 2,       /**< A collapse forgets what was expanded below. */
-    CTREE_VIEW_EMPTY_CAN_OPEN = 4 /**< A loaded node without children still looks expandable. */
+    CTREE_VIEW_SECTIONS = 1,       /**< Each top-level node is a section: a header, not a row. */
+    CTREE_VIEW_FORGETS = 2,        /**< A collapse forgets what was expanded below. */
+    CTREE_VIEW_EMPTY_CAN_OPEN = 4, /**< A loaded node without children still looks expandable. */
+    CTREE_VIEW_RECORDS = 8         /**< Notes changes, for ctree_view_commit. */
 };
 
 /** As default_depth: every node is expanded by default. */

@@ -1,0 +1,225 @@
+/* A batch from notes: what was shown and is shown in runs, of which as few rows as can be move. */
+#include <stdlib.h>
+
+#include "diff/keep.h"
+#include "view/commit.h"
+#include "view/fold.h"
+#include "view/view.h"
+
+static void *add(ctree_view *view, ct_told_rows *rows, size_t item_size) {
+    if (!ct_grow(&view->store->mem, &rows->items, &rows->room, rows->count + 1, item_size)) return NULL;
+    return (char *)rows->items + rows->count++ * item_size;
+}
+
+/* Joins the last range where it follows it. */
+static bool add_range(ctree_view *view, ct_told_rows *ranges, uint32_t first, uint32_t count) {
+    ctree_row_range *last = ranges->count != 0 ? (ctree_row_range *)ranges->items + ranges->count - 1 : NULL;
+    view->commit.told += count;
+    if (last != NULL && last->first + last->count == first) {
+        last->count += count;
+        return true;
+    }
+    ctree_row_range *range = add(view, ranges, sizeof *range);
+    if (range != NULL) *range = (ctree_row_range){first, count};
+    return range != NULL;
+}
+
+static bool add_run(ctree_view *view, ct_told_rows *runs, ctree_row_run run) {
+    ctree_row_run *last = runs->count != 0 ? (ctree_row_run *)runs->items + runs->count - 1 : NULL;
+    if (last != NULL && last->from + last->count == run.from && last->to + last->count == run.to) {
+        last->count += run.count;
+        return true;
+    }
+    ctree_row_run *added = add(view, runs, sizeof run);
+    if (added != NULL) *added = run;
+    return added != NULL;
+}
+
+/* ---- Structure ----------------------------------------------------------------------------------------------------
+ */
+
+static ctree_status collect_runs(ctree_view *view, const ct_fold *fold) {
+    ct_commit *commit = &view->commit;
+    ct_piece_walk walk = ct_fold_pieces(fold, 0);
+    for (ct_piece piece; ct_fold_next(&walk, &piece);) {
+        bool added = piece.from == CT_NEW_ROWS
+                         ? add_range(view, &commit->inserts, piece.to, piece.count)
+                         : add_run(view, &commit->runs, (ctree_row_run){piece.from, piece.to, piece.count});
+        if (!added) return CTREE_NO_MEMORY;
+    }
+    return CTREE_OK;
+}
+
+/* `order` are the runs in old order, NULL where that is the new one. */
+static ctree_status tell_deletes(ctree_view *view, const uint32_t *order) {
+    ct_commit *commit = &view->commit;
+    const ctree_row_run *runs = commit->runs.items;
+    uint32_t next = 0;
+    for (size_t i = 0; i < commit->runs.count; i++) {
+        const ctree_row_run *run = &runs[order != NULL ? order[i] : i];
+        if (run->from > next && !add_range(view, &commit->deletes, next, run->from - next)) return CTREE_NO_MEMORY;
+        next = run->from + run->count;
+    }
+    uint32_t rest = view->notes.old_count - next;
+    return rest == 0 || add_range(view, &commit->deletes, next, rest) ? CTREE_OK : CTREE_NO_MEMORY;
+}
+
+static bool is_ascending(const ct_told_rows *rows) {
+    const ctree_row_run *runs = rows->items;
+    for (size_t i = 1; i < rows->count; i++) {
+        if (runs[i].from < runs[i - 1].from) return false;
+    }
+    return true;
+}
+
+/* Scratch of a commit in which rows changed places. */
+typedef struct shuffle {
+    ct_work work;
+    uint64_t *places; /* Of each run: its old place above its number, so that sorting them gives the old order. */
+    uint32_t *order, *ranks;
+    uint64_t *weights, *staying;
+    uint32_t count;
+} shuffle;
+
+static int compare_places(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static ctree_status tell_moves(ctree_view *view, shuffle *s) {
+    ct_commit *commit = &view->commit;
+    const ctree_row_run *runs = commit->runs.items;
+    for (uint32_t i = 0; i < s->count; i++) s->places[i] = (uint64_t)runs[i].from << 32 | i;
+    qsort(s->places, s->count, sizeof *s->places, compare_places);
+    for (uint32_t rank = 0; rank < s->count; rank++) s->order[rank] = (uint32_t)s->places[rank];
+    ctree_status status = tell_deletes(view, s->order);
+    if (status != CTREE_OK) return status;
+    for (uint32_t rank = 0; rank < s->count; rank++) {
+        s->ranks[s->order[rank]] = rank;
+        /* Rows first, then runs. */
+        s->weights[rank] = runs[s->order[rank]].count * ((uint64_t)s->count + 1) + 1;
+    }
+    status = ct_keep_heaviest(&s->work, s->ranks, s->count, s->weights, NULL, s->staying);
+    for (uint32_t rank = 0; rank < s->count && status == CTREE_OK; rank++) {
+        if ((s->staying[rank / 64] >> (rank % 64) & 1) != 0) continue;
+        const ctree_row_run *run = &runs[s->order[rank]];
+        commit->told += run->count;
+        if (!add_run(view, &commit->moves, *run)) status = CTREE_NO_MEMORY;
+    }
+    return status;
+}
+
+static ctree_status tell_shuffled(ctree_view *view) {
+    shuffle s = {.work = {.mem = view->store->mem}, .count = (uint32_t)view->commit.runs.count};
+    s.places = ct_work_array(&s.work, s.count, sizeof *s.places);
+    s.order = ct_work_array(&s.work, s.count, sizeof *s.order);
+    s.ranks = ct_work_array(&s.work, s.count, sizeof *s.ranks);
+    s.weights = ct_work_array(&s.work, s.count, sizeof *s.weights);
+    s.staying = ct_work_array(&s.work, ct_staying_words(s.count), sizeof *s.staying);
+    bool all = s.places != NULL && s.order != NULL && s.ranks != NULL && s.weights != NULL && s.staying != NULL;
+    ctree_status status = all ? tell_moves(view, &s) : CTREE_NO_MEMORY;
+    ct_work_free(&s.work, s.places, s.count, sizeof *s.places);
+    ct_work_free(&s.work, s.order, s.count, sizeof *s.order);
+    ct_work_free(&s.work, s.ranks, s.count, sizeof *s.ranks);
+    ct_work_free(&s.work, s.weights, s.count, sizeof *s.weights);
+    ct_work_free(&s.work, s.staying, ct_staying_words(s.count), sizeof *s.staying);
+    return status;
+}
+
+/* ---- Content ------------------------------------------------------------------------------------------------------
+ */
+
+static int compare_targets(const void *a, const void *b) {
+    const ctree_row_run *x = a, *y = b;
+    return (x->to > y->to) - (x->to < y->to);
+}
+
+/* The run that a new row is in, NULL for a row that came. */
+static const ctree_row_run *run_at(const ct_told_rows *rows, uint32_t to) {
+    const ctree_row_run *runs = rows->items;
+    size_t low = 0, high = rows->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (runs[middle].to + runs[middle].count <= to) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < rows->count && runs[low].to <= to ? &runs[low] : NULL;
+}
+
+static ctree_status tell_changes(ctree_view *view) {
+    ct_commit *commit = &view->commit;
+    ct_notes *notes = &view->notes;
+    const ct_live *live = &view->live;
+    ct_notes_sort_changed(notes);
+    for (size_t i = 0; i < notes->changed_count; i++) {
+        uint32_t slot = ct_slot_of(view->store, notes->changed[i]);
+        uint32_t to = slot == CT_TOP ? CTREE_END : ct_seq_rank_in(&live->pool, &live->shown, slot);
+        const ctree_row_run *run = to == CTREE_END ? NULL : run_at(&commit->runs, to);
+        if (run == NULL) continue;
+        ctree_row_run *changed = add(view, &commit->changes, sizeof *changed);
+        if (changed == NULL) return CTREE_NO_MEMORY;
+        *changed = (ctree_row_run){run->from + (to - run->to), to, 1};
+        commit->told++;
+    }
+    ctree_row_run *changes = commit->changes.items;
+    size_t count = commit->changes.count;
+    if (count != 0) qsort(changes, count, sizeof *changes, compare_targets);
+    commit->changes.count = 0;
+    for (size_t i = 0; i < count; i++) (void)add_run(view, &commit->changes, changes[i]); /* there is room */
+    return CTREE_OK;
+}
+
+/* ---- All of it ----------------------------------------------------------------------------------------------------
+ */
+
+static ctree_status keep_lists(ctree_view *view, const ct_fold *fold) {
+    ct_commit *commit = &view->commit;
+    void *rows = commit->list_rows;
+    if (!ct_grow(fold->mem, &rows, &commit->list_room, fold->list_count, sizeof *commit->list_rows)) {
+        return CTREE_NO_MEMORY;
+    }
+    commit->list_rows = rows;
+    commit->list_count = fold->list_count;
+    for (size_t i = 0; i < fold->list_count; i++) {
+        commit->list_rows[i] =
+            fold->lists[i].count == 0 ? 0 : (uint32_t)ct_seq_total_height(&fold->pool, &fold->lists[i]);
+    }
+    return CTREE_OK;
+}
+
+static void publish(ctree_view *view) {
+    ct_commit *commit = &view->commit;
+    commit->batch = (ctree_batch){.old_count = view->notes.old_count,
+                                  .new_count = view->live.shown.count,
+                                  .delete_count = (uint32_t)commit->deletes.count,
+                                  .insert_count = (uint32_t)commit->inserts.count,
+                                  .move_count = (uint32_t)commit->moves.count,
+                                  .change_count = (uint32_t)commit->changes.count,
+                                  .deletes = commit->deletes.items,
+                                  .inserts = commit->inserts.items,
+                                  .moves = commit->moves.items,
+                                  .changes = commit->changes.items};
+}
+
+ctree_status ct_commit_notes(ctree_view *view) {
+    ct_commit *commit = &view->commit;
+    commit->deletes.count = commit->inserts.count = commit->moves.count = 0;
+    commit->changes.count = commit->runs.count = 0;
+    ct_fold fold;
+    ctree_status status = ct_fold_make(&fold, view, CT_FOLD_ACCEPTED);
+    if (status != CTREE_OK) return status;
+    status = keep_lists(view, &fold);
+    if (status == CTREE_OK) status = collect_runs(view, &fold);
+    ct_fold_free(&fold);
+    if (status == CTREE_OK) {
+        status = is_ascending(&commit->runs) ? tell_deletes(view, NULL) : tell_shuffled(view);
+    }
+    if (status == CTREE_OK) status = tell_changes(view);
+    if (status != CTREE_OK) return status;
+    commit->reload = ct_commit_beyond(commit);
+    publish(view);
+    return CTREE_OK;
+}

@@ -1,0 +1,52 @@
+/*
+ * Folding notes: each list as a sequence of pieces, a piece being rows that were shown side by side, or new rows. A piece
+ * is an entry of a sequence whose height is its number of rows; so the place of a row is found in O(log pieces).
+ */
+#ifndef CT_FOLD_H
+#define CT_FOLD_H
+
+#include "view/notes.h"
+
+#define CT_NEW_ROWS UINT32_MAX
+
+typedef struct ct_fold {
+    const ct_mem *mem;
+    ct_seq_pool pool;
+    ct_seq *lists; /* lists[0] is what is shown. */
+    size_t list_count;
+    uint32_t *from; /* By piece, from 1: the old number of its first row, or CT_NEW_ROWS. */
+    size_t room, used;
+} ct_fold;
+
+/* Where a fold begins: at what was accepted, or at what the last commit, one from notes, led to. */
+typedef enum ct_fold_base { CT_FOLD_ACCEPTED, CT_FOLD_COMMITTED } ct_fold_base;
+
+/* Folds all notes of a view from there on. On failure there is nothing to free. */
+ctree_status ct_fold_make(ct_fold *fold, const ctree_view *view, ct_fold_base base);
+void ct_fold_free(ct_fold *fold);
+
+/* Told each piece of a list in order. */
+typedef struct ct_piece {
+    uint32_t from; /* CT_NEW_ROWS: rows that were not shown. */
+    uint32_t to;   /* Where it stands in the list. */
+    uint32_t count;
+} ct_piece;
+
+typedef struct ct_piece_walk {
+    const ct_fold *fold;
+    const ct_seq *list;
+    uint32_t next, row;
+} ct_piece_walk;
+
+static inline ct_piece_walk ct_fold_pieces(const ct_fold *fold, size_t list) {
+    ct_piece_walk walk = {fold, &fold->lists[list], 0, 0};
+    return walk;
+}
+
+bool ct_fold_next(ct_piece_walk *walk, ct_piece *out);
+
+/* The nodes of all rows that were shown at the base, headers included; those that are no longer known have handles that no
+   node ever has, each another. NULL without memory or rows; to be freed as so many of them. */
+ctree_node *ct_fold_nodes(const ctree_view *view, ct_fold_base base);
+
+#endif
