@@ -197,6 +197,22 @@ WORLD_TEST(a_reconcile_during_a_load_is_what_its_cancel_leaves) {
     assert_holds(w, "A[x] B[z]");
 }
 
+WORLD_TEST(an_empty_list_set_during_a_load_is_what_its_cancel_leaves) {
+    sketch(w, "A? B?");
+    ctree_node a = at(w, 'A'), b = at(w, 'B');
+    ctree_ticket first = begun(w, a), second = begun(w, b);
+    assert_int_equal(sketch_reconcile(w, a, "", CTREE_ELSEWHERE_FAILS), CTREE_OK);
+    assert_int_equal(cancel(w, a, first), CTREE_OK);
+    assert_state(w, a, CTREE_STATE_LOADED, false);
+
+    /* Between pages it is for the load to say whether more is to come. */
+    assert_int_equal(sketch_append(w, b, second, "1", true), CTREE_OK);
+    assert_int_equal(sketch_reconcile(w, b, "2", CTREE_ELSEWHERE_FAILS), CTREE_OK);
+    assert_state(w, b, CTREE_STATE_LOADED, true);
+    assert_int_equal(cancel(w, b, second), CTREE_OK);
+    assert_state(w, b, CTREE_STATE_LOADED, true);
+}
+
 WORLD_TEST(a_failed_load_keeps_its_error_and_its_rows_and_may_be_tried_again) {
     sketch(w, "A? B[x]");
     ctree_node a = at(w, 'A'), b = at(w, 'B');
@@ -328,6 +344,17 @@ WORLD_TEST(a_reload_that_failed_before_its_first_page_replaces_when_it_is_tried_
     assert_int_equal(sketch_append(w, a, begun(w, a), "2 3", false), CTREE_OK);
     assert_int_equal(sketch_append(w, b, begun(w, b), "x y", false), CTREE_OK);
     assert_holds(w, "A[2 3] B[x y]");
+}
+
+WORLD_TEST(what_was_put_by_hand_into_a_failed_node_is_replaced_by_the_first_page) {
+    sketch(w, "A?");
+    ctree_node a = at(w, 'A');
+    assert_int_equal(let_fail(w, a, begun(w, a), 1), CTREE_OK);
+    ctree_node x = world_insert(w, a, 0, ctree_id_u64('x'), CTREE_STATE_LEAF);
+    assert_state(w, a, CTREE_STATE_FAILED, false);
+    assert_int_equal(sketch_append(w, a, begun(w, a), "y x", false), CTREE_OK);
+    assert_true(at(w, 'x') == x);
+    assert_holds(w, "A[y x]");
 }
 
 WORLD_TEST(a_reload_cancelled_on_a_failed_node_forgets_that_it_would_have_replaced) {
@@ -505,6 +532,7 @@ int main(void) {
         cmocka_unit_test(a_load_in_anothers_place_restores_what_was_before_both),
         cmocka_unit_test(children_put_into_a_loading_node_outlive_its_cancel),
         cmocka_unit_test(a_reconcile_during_a_load_is_what_its_cancel_leaves),
+        cmocka_unit_test(an_empty_list_set_during_a_load_is_what_its_cancel_leaves),
         cmocka_unit_test(a_failed_load_keeps_its_error_and_its_rows_and_may_be_tried_again),
         cmocka_unit_test(a_dropped_subtree_is_unloaded_and_loads_again),
         cmocka_unit_test(a_reload_keeps_nodes_by_identifier_and_tells_only_what_differs),
@@ -514,6 +542,7 @@ int main(void) {
         cmocka_unit_test(pages_that_came_outlive_a_cancel_and_are_gone_on_from),
         cmocka_unit_test(the_first_page_of_a_reload_replaces_what_was_there),
         cmocka_unit_test(a_reload_that_failed_before_its_first_page_replaces_when_it_is_tried_again),
+        cmocka_unit_test(what_was_put_by_hand_into_a_failed_node_is_replaced_by_the_first_page),
         cmocka_unit_test(a_reload_cancelled_on_a_failed_node_forgets_that_it_would_have_replaced),
         cmocka_unit_test(requests_come_out_once_in_the_order_they_came),
         cmocka_unit_test(a_begin_is_the_end_of_its_request_and_a_later_one_waits_its_turn),

@@ -1,4 +1,5 @@
 /* Reconcile: what it tells, step by step, and what it refuses without a trace. */
+#include "store/store.h"
 #include "support/assertions.h"
 #include "support/forest_box.h"
 #include "support/sketch.h"
@@ -369,6 +370,58 @@ static void a_list_may_be_replaced_whole_again_and_again_and_keeps_no_room(void 
     wide_end(&x);
 }
 
+/* Refused again and again, with new nodes below new nodes; and lists that lose their last child to another one. */
+static void what_is_given_up_is_used_again(void **state) {
+    (void)state;
+    enum { COUNT = 60 };
+    wide x;
+    wide_begin(&x, 8);
+    uint64_t numbers[COUNT + 1];
+    uint32_t parents[COUNT + 1];
+    for (uint32_t i = 0; i < COUNT; i++) {
+        numbers[i] = 100 + i;
+        parents[i] = i < 5 ? CTREE_END : i % 5;
+    }
+    ctree_forest forest = CTREE_FOREST_INIT;
+    forest.count = COUNT;
+    forest.numbers = numbers;
+    forest.parents = parents;
+    size_t bytes = 0;
+    for (uint32_t round = 0; round < 3000; round++) {
+        if (round % 2 == 0) {
+            forest.count = COUNT + 1;
+            numbers[COUNT] = 103;
+            parents[COUNT] = 4;
+            assert_int_equal(ctree_store_reconcile(x.store, CTREE_NONE, &forest, 0, NULL, NULL, NULL),
+                             CTREE_DUPLICATE);
+            forest.count = COUNT;
+        } else {
+            uint32_t home = (round / 2) % 5;
+            for (uint32_t i = 5; i < COUNT; i++) parents[i] = home;
+            ctree_node nodes[COUNT];
+            assert_int_equal(ctree_store_reconcile(x.store, CTREE_NONE, &forest, 0, NULL, nodes, NULL), CTREE_OK);
+            for (uint32_t i = 0; i < 5; i++) {
+                const ct_hot *hot = ct_hot_at(x.store, (uint32_t)nodes[i]);
+                assert_true((hot->kids != 0) == (i == home) && (hot->count != 0) == (i == home));
+            }
+        }
+        if (round == 100) bytes = x.memory.bytes;
+    }
+    assert_true(x.memory.bytes <= bytes);
+
+    /* From a node that the forest does not name. */
+    ctree_node into = ctree_store_find(x.store, ctree_id_u64(100)),
+               from = ctree_store_find(x.store, ctree_id_u64(101));
+    ctree_node_init init = {0, 0, CTREE_STATE_LEAF};
+    assert_int_equal(ctree_store_insert(x.store, from, 0, ctree_id_u64(1), &init, NULL), CTREE_OK);
+    numbers[0] = 1;
+    forest.count = 1;
+    assert_int_equal(ctree_store_reconcile(x.store, into, &forest, CTREE_ELSEWHERE_MOVES, NULL, NULL, NULL),
+                     CTREE_OK);
+    assert_true(ct_hot_at(x.store, (uint32_t)from)->kids == 0);
+    wide_end(&x);
+}
+
 static void runs_move_between_wide_lists(void **state) {
     (void)state;
     enum { COUNT = 1500 };
@@ -609,6 +662,7 @@ int main(void) {
         cmocka_unit_test(a_list_of_thousands_is_put_into_any_order),
         cmocka_unit_test(new_nodes_come_between_those_of_a_long_list),
         cmocka_unit_test(a_list_may_be_replaced_whole_again_and_again_and_keeps_no_room),
+        cmocka_unit_test(what_is_given_up_is_used_again),
         cmocka_unit_test(runs_move_between_wide_lists),
         cmocka_unit_test(a_chain_of_a_hundred_thousand_is_turned_upside_down),
         cmocka_unit_test(random_forests_come_to_what_the_twin_says),
