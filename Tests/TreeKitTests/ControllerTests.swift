@@ -150,7 +150,7 @@ import Testing
   @Test func anEditFromWithinADeliveryIsTheNextOne() throws {
     let (controller, table) = try shownController([leaf("A")])
     var isFirst = true
-    table.changed = { controller, _ in
+    table.changed = { [unowned table] controller, _ in
       guard isFirst else { return }
       isFirst = false
       #expect(throws: Never.self) { try controller.update { tree in try tree.insert(leaf("C")) } }

@@ -190,6 +190,12 @@ private actor Librarian {
     try controller.setItems([folder("A"), leaf("B")])
   }
 
+  func begin(_ gate: Gate) async throws {
+    controller.setSource { try await gate.wait($0.id) }
+    try controller.expand("A")
+    await gate.arrived("A")
+  }
+
   func open(_ gate: Gate) async throws -> [String] {
     controller.setSource { try await gate.wait($0.id) }
     try controller.expand("A")
@@ -206,6 +212,19 @@ private actor Librarian {
     async let shown = librarian.open(gate)
     await gate.open("A", with: .success([leaf("1")]))
     #expect(try await shown == ["A", "1", "B"])
+  }
+
+  @Test func anActorIsLetGoWhileItsControllerLoads() async throws {
+    let gate = Gate()
+    weak var held: Librarian?
+    do {
+      let librarian = Librarian()
+      held = librarian
+      try await librarian.prepare()
+      try await librarian.begin(gate)
+    }
+    while held != nil { await Task.yield() }
+    await gate.wasCancelled("A")
   }
 
   @Test func aControllerMayBeMadeHereAndSentAway() async throws {

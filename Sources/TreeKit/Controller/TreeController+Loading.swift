@@ -89,17 +89,33 @@ extension TreeController where Value: Sendable {
     guard let actor else {
       preconditionFailure("A source needs an actor to apply its results on: call setSource from one.")
     }
+    let home = Home(actor)
     startSource = { controller, item, ticket in
+      guard let actor = home.actor else { preconditionFailure("A controller has outlived its actor.") }
       actor.preconditionIsolated("A controller is used on the actor that its source was set on.")
       let receiver = LoadReceiver(controller)
       let source = prepare(item) { (try? controller.tree.identifiers(downTo: ticket.node)) ?? [] }
       return Task {
         let result: Result<[Item], any Error>
         do { result = .success(try await source()) } catch { result = .failure(error) }
-        await receiver.receive(result, ticket, isolation: actor)
+        if let actor = home.actor { await receiver.receive(result, ticket, isolation: actor) }
       }
     }
   }
+}
+
+/// Where a controller lives. An actor may own its controller, which must not keep it in turn; the main actor goes by its name,
+/// since it is there for good, and a weak reference to it would be taken for a leak.
+private struct Home: Sendable {
+  private let isMain: Bool
+  private weak let other: (any Actor)?
+
+  init(_ actor: any Actor) {
+    isMain = actor === MainActor.shared
+    other = isMain ? nil : actor
+  }
+
+  var actor: (any Actor)? { isMain ? MainActor.shared : other }
 }
 
 /// Takes the result of a source to its controller. It may go anywhere, but looks at the controller only on its actor.
