@@ -7,13 +7,13 @@ BENCH ?=
 RUNS ?= 50
 
 .PHONY: help demo demo-c test test-c test-swift test-release test-clang test-threads test-fallback test-install \
-	test-outside test-swift-asan test-all soak bench check-lists check-format check-exports check-headers check-32bit format \
-	setup setup-swift clean
+	test-outside test-examples test-swift-asan test-all soak bench check-lists check-format check-exports check-headers check-32bit format \
+	setup setup-swift setup-examples clean
 
 help: ## What there is to make
 	@sed -n 's/^\([a-z0-9-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
-demo: setup-swift ## Print a real directory as an outline (DIR=/usr DEPTH=1)
+demo: setup-examples ## Print a real directory as an outline (DIR=/usr DEPTH=1)
 	swift build -c release --package-path Examples/outline --scratch-path build/outline --product outline
 	build/outline/release/outline --print --depth '$(DEPTH)' '$(DIR)'
 
@@ -34,6 +34,9 @@ test-c: ## The C tests alone, with ASan and UBSan; needs no Swift
 
 test-swift: ## The Swift tests alone
 	scripts/test-swift
+
+test-examples: ## The examples, the outline in a terminal among them
+	scripts/test-examples
 
 test-release: ## The C tests as gcc -O3 builds them
 	scripts/test-c release
@@ -88,10 +91,13 @@ setup: ## Install everything that any target needs
 	scripts/setup-install
 	scripts/setup-bench
 	scripts/setup-format
-	scripts/setup-swift
+	scripts/setup-examples
 
 setup-swift:
 	@scripts/setup-swift
+
+setup-examples:
+	@scripts/setup-examples
 
 clean: ## Remove what was built
 	rm -rf build
