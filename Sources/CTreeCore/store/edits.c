@@ -82,11 +82,11 @@ static void settle(ctree_store *store) {
 
 ctree_status ct_edit_leave(ctree_store *store, ctree_status status) {
     ct_edits *edits = &store->edits;
+    ct_identity_upkeep(store);
     if (edits->open > 1 || edits->settling) {
         edits->open--;
         return status;
     }
-    ct_identity_upkeep(store);
     /* Still open while settling, so that a destroy waits for the end of it. */
     settle(store);
     edits->open--;
@@ -96,6 +96,22 @@ ctree_status ct_edit_leave(ctree_store *store, ctree_status status) {
         ctree_store_destroy(store);
     }
     return status;
+}
+
+ctree_status ctree_store_begin(ctree_store *store) {
+    if (store == NULL) return CTREE_INVALID;
+    ctree_status status = ct_edit_enter(store);
+    if (status == CTREE_OK) store->edits.begun++;
+    return status;
+}
+
+ctree_status ctree_store_end(ctree_store *store) {
+    if (store == NULL) return CTREE_INVALID;
+    if (store->closed) return CTREE_CLOSED;
+    if (store->edits.busy) return CTREE_BUSY;
+    if (store->edits.begun == 0) return CTREE_NOT_FOUND;
+    store->edits.begun--;
+    return ct_edit_leave(store, CTREE_OK);
 }
 
 void ct_edit_tell_state(ctree_store *store, uint32_t slot, ctree_load_state state, bool more) {

@@ -114,7 +114,8 @@ typedef struct ct_edits {
     bool settling;        /* Within "settled". */
     bool settle_again;    /* An edit was made within "settled". */
     bool destroy_pending; /* ctree_store_destroy was called from within a callback. */
-    uint32_t open;        /* Edits entered and not left. */
+    uint32_t open;        /* Edits and transactions entered and not left. */
+    uint32_t begun;       /* Transactions among them. */
 } ct_edits;
 
 /* ---- The store ------------------------------------------------------------------------------------------------- */

@@ -75,6 +75,7 @@ void ct_view_request_open(ctree_view *view, uint32_t parent, uint32_t first, uin
 
 static void forget(ctree_view *view, uint32_t slot, void *context) {
     (void)context;
+    if (view->selection.count != 0) ct_selection_forget(&view->selection, slot);
     if (ct_expanded_get(&view->expanded, slot) != CT_BY_DEFAULT)
         ct_expanded_set(&view->expanded, slot, CT_BY_DEFAULT);
 }
@@ -84,7 +85,7 @@ static void before(void *context, const ctree_store *store, const ctree_edit *ed
     ct_live_before(view, edit);
     if (edit->kind == CTREE_EDIT_REMOVE) {
         /* Followers are told last: nobody reads the view between here and the removal. */
-        if (view->expanded.count == 0) return;
+        if (view->expanded.count == 0 && view->selection.count == 0) return;
         visit_run(view, (uint32_t)edit->parent, edit->first, edit->count, CTREE_ALL_LEVELS, forget, NULL);
     } else if (edit->kind == CTREE_EDIT_MOVE) {
         view->depth_before = depth_below(view, (uint32_t)edit->parent);
@@ -93,7 +94,8 @@ static void before(void *context, const ctree_store *store, const ctree_edit *ed
     }
 }
 
-/* A parent looks different when it gains or loses all its children, and when their number changes and they are not shown. */
+/* A parent looks different when it gains or loses all its children, and when their number changes and they are not
+ * shown. */
 static void note_parent(ctree_view *view, ctree_node node, uint32_t others) {
     uint32_t slot = (uint32_t)node;
     if (slot != CT_TOP && (others == 0 || !ct_view_opens(view, slot))) ct_note_changed(view, slot);

@@ -15,7 +15,7 @@
 #ifndef CT_LIVE_H
 #define CT_LIVE_H
 
-#include "ctree/batch.h"
+#include "ctree/watch.h"
 #include "store/store.h"
 
 typedef struct ctree_view ctree_view;
@@ -47,6 +47,10 @@ typedef struct ct_live {
     ct_seq moving;
     bool moving_held;
     uint32_t moving_list; /* As ct_kept.list. */
+
+    ctree_splice_fn watcher;
+    void *watcher_context;
+    bool silent; /* Nothing is told for now. */
 
     uint32_t short_count; /* Sequences that are kept for the notes only, about. */
 } ct_live;
@@ -93,6 +97,12 @@ ct_spot ct_live_spot_below(ct_live *live, uint32_t slot);
 ct_kept *ct_live_keep(ct_live *live, uint32_t slot, ct_kept_kind kind);
 void ct_live_let_go(ct_live *live, ct_kept *kept); /* Its rows are empty or moved away. */
 ctree_status ct_live_reserve_kept(ctree_view *view, uint64_t more);
+
+/* Tells the watcher that rows went and came, if they did so in what is shown: watch.c. */
+void ct_live_tell(ctree_view *view, const ct_seq *seq, uint32_t at, uint32_t removed, uint32_t inserted);
+
+/* The position of a row among what is shown, headers counted: live_read.c. */
+uint32_t ct_live_position_of_row(const ctree_view *view, uint32_t row);
 
 /* ---- Building: live_build.c ------------------------------------------------------------------------------------ */
 

@@ -85,8 +85,10 @@ void ct_live_join(ctree_view *view, ct_seq *rows, ct_spot spot) {
     if (rows->count == 0) return;
     ct_note_paste(view, spot.seq, spot.position, rows);
     uint32_t depth = ct_seq_depth_of(&live->pool, rows, ct_seq_at(&live->pool, rows, 0));
+    uint32_t count = rows->count;
     ct_seq_shift(rows, spot.depth - depth);
     ct_seq_insert_seq(&live->pool, spot.seq, spot.position, rows);
+    ct_live_tell(view, spot.seq, spot.position, 0, count);
 }
 
 /* ---- Putting --------------------------------------------------------------------------------------------------- */
@@ -121,6 +123,7 @@ static void flush(putter *p) {
     uint32_t count = built.count;
     ct_note_insert(p->view, p->spot.seq, p->spot.position, count);
     ct_seq_insert_seq(&p->live->pool, p->spot.seq, p->spot.position, &built);
+    ct_live_tell(p->view, p->spot.seq, p->spot.position, 0, count);
     p->spot.position += count;
 }
 

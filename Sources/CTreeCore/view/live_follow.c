@@ -56,6 +56,7 @@ void ct_live_before(ctree_view *view, const ctree_edit *edit) {
         if (seq != NULL) {
             ct_note_delete(view, seq, range.first, range.count);
             ct_seq_remove_range(&live->pool, seq, range.first, range.count);
+            ct_live_tell(view, seq, range.first, range.count, 0);
             let_go_if_empty(live, seq);
         }
         ct_live_purge(view, parent, edit->first, edit->count);
@@ -67,6 +68,7 @@ void ct_live_before(ctree_view *view, const ctree_edit *edit) {
     if (seq == NULL) return;
     ct_note_cut(view, seq, range.first, range.count, &live->moving);
     ct_seq_cut(&live->pool, seq, range.first, range.count, &live->moving);
+    ct_live_tell(view, seq, range.first, range.count, 0);
     let_go_if_empty(live, seq);
 }
 

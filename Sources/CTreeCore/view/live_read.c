@@ -40,7 +40,7 @@ static uint32_t row_count(const ctree_view *view) {
     return view->live.shown.count - (has_sections(view) ? section_count(view) : 0);
 }
 
-static uint32_t position_of_row(const ctree_view *view, uint32_t row) {
+uint32_t ct_live_position_of_row(const ctree_view *view, uint32_t row) {
     return has_sections(view) ? row + last_section(view, row, true) + 1 : row;
 }
 
@@ -57,7 +57,7 @@ uint32_t ctree_view_row_count(const ctree_view *view) { return is_open(view) ? r
 ctree_node ctree_view_node_at(const ctree_view *view, uint32_t row) {
     if (!is_open(view) || row >= row_count(view)) return CTREE_NONE;
     const ct_live *live = &view->live;
-    return ct_node_at(view->store, ct_seq_at(&live->pool, &live->shown, position_of_row(view, row)));
+    return ct_node_at(view->store, ct_seq_at(&live->pool, &live->shown, ct_live_position_of_row(view, row)));
 }
 
 uint32_t ctree_view_row_of(const ctree_view *view, ctree_node node) {
@@ -79,7 +79,7 @@ ctree_status ctree_view_nodes_at(const ctree_view *view, const uint32_t *rows, s
         size_t here = count - first < BATCH ? count - first : BATCH, asked = 0;
         uint32_t positions[BATCH], slots[BATCH];
         for (size_t i = 0; i < here; i++) {
-            if (rows[first + i] < all) positions[asked++] = position_of_row(view, rows[first + i]);
+            if (rows[first + i] < all) positions[asked++] = ct_live_position_of_row(view, rows[first + i]);
         }
         ct_seq_at_many(&live->pool, &live->shown, positions, asked, slots);
         for (size_t i = 0; i < asked; i++) ct_prefetch(ct_hot_at(view->store, slots[i]));
@@ -122,7 +122,7 @@ ctree_status ctree_view_window(const ctree_view *view, uint32_t first, uint32_t 
     if (*count == 0) return CTREE_OK;
     const ct_live *live = &view->live;
     bool sections = has_sections(view);
-    uint32_t position = position_of_row(view, first);
+    uint32_t position = ct_live_position_of_row(view, first);
     ct_describer describer = ct_describer_of(view);
     for (uint32_t done = 0; done < *count;) {
         uint32_t slots[BATCH], depths[BATCH];

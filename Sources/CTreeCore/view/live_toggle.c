@@ -37,12 +37,13 @@ void ct_live_closed(ctree_view *view, uint32_t slot) {
     if (count == 0) return;
     ct_seq *seq = ct_live_seq_of(live, slot);
     uint32_t first = ct_seq_rank(&live->pool, slot) + 1;
-    /* While notes are taken every sequence is kept, so that its rows are known again. Where no entry is to be had the rows
-       are dropped: they can be built anew. */
+    /* While notes are taken every sequence is kept, so that its rows are known again. Where no entry is to be had the
+       rows are dropped: they can be built anew. */
     bool keep = count >= CT_WORTH_KEEPING || ct_notes_taken(&view->notes);
     if (!keep || ct_live_reserve_kept(view, 1) != CTREE_OK) {
         ct_note_delete(view, seq, first, count);
         ct_seq_remove_range(&live->pool, seq, first, count);
+        ct_live_tell(view, seq, first, count, 0);
         return;
     }
     seq = ct_live_seq_of(live, slot); /* entries may have moved */
@@ -50,6 +51,7 @@ void ct_live_closed(ctree_view *view, uint32_t slot) {
     if (count < CT_WORTH_KEEPING) live->short_count++;
     ct_note_cut(view, seq, first, count, &kept->rows);
     ct_seq_cut(&live->pool, seq, first, count, &kept->rows);
+    ct_live_tell(view, seq, first, count, 0);
 }
 
 void ct_live_closed_with_all(ctree_view *view, uint32_t slot) {
@@ -87,22 +89,36 @@ ctree_status ct_live_reserve_closed(ctree_view *view, uint32_t slot) {
     return ct_live_reserve(view, (ct_work_ahead){rows, 3});
 }
 
-void ct_live_build_anew(ctree_view *view, uint32_t slot) {
+static void build_all_anew(ctree_view *view) {
     ct_live *live = &view->live;
-    ct_note_whole(view);
+    uint32_t count = ct_hot_at(view->store, CT_TOP)->count, old_rows = live->shown.count;
+    ct_seq_destroy(&live->pool, &live->shown);
+    ct_live_purge(view, CT_TOP, 0, count);
+    ct_live_put(view, CT_TOP, 0, count, (ct_spot){&live->shown, 0, 0});
+    live->silent = false;
+    ct_live_tell(view, &live->shown, 0, old_rows, live->shown.count);
+}
+
+static void build_below_anew(ctree_view *view, uint32_t slot) {
+    ct_live *live = &view->live;
     uint32_t count = ct_hot_at(view->store, slot)->count;
-    if (slot == CT_TOP) {
-        ct_seq_destroy(&live->pool, &live->shown);
-        ct_live_purge(view, slot, 0, count);
-        ct_live_put(view, slot, 0, count, (ct_spot){&live->shown, 0, 0});
-        return;
-    }
     bool held = ct_live_holds(live, slot);
-    uint32_t rows = held ? ct_seq_extent(&live->pool, slot) - 1 : 0;
-    if (rows != 0) {
-        ct_seq_remove_range(&live->pool, ct_live_seq_of(live, slot), ct_seq_rank(&live->pool, slot) + 1, rows);
-    }
+    uint32_t old_rows = held ? ct_seq_extent(&live->pool, slot) - 1 : 0;
+    ct_spot spot = held ? ct_live_spot_below(live, slot) : (ct_spot){NULL, 0, 0};
+    if (old_rows != 0) ct_seq_remove_range(&live->pool, spot.seq, spot.position, old_rows);
     ct_live_purge(view, slot, 0, count);
-    if (held && count != 0 && ct_view_opens(view, slot))
-        ct_live_put(view, slot, 0, count, ct_live_spot_below(live, slot));
+    uint32_t others = held ? spot.seq->count : 0;
+    if (held && count != 0 && ct_view_opens(view, slot)) ct_live_put(view, slot, 0, count, spot);
+    live->silent = false;
+    if (held) ct_live_tell(view, spot.seq, spot.position, old_rows, spot.seq->count - others);
+}
+
+void ct_live_build_anew(ctree_view *view, uint32_t slot) {
+    ct_note_whole(view);
+    view->live.silent = true; /* one splice for all of it */
+    if (slot == CT_TOP) {
+        build_all_anew(view);
+    } else {
+        build_below_anew(view, slot);
+    }
 }

@@ -35,6 +35,7 @@ ctree_status ctree_view_create(ctree_store *store, const ctree_view_options *giv
     if (view == NULL) return CTREE_NO_MEMORY;
     *view = (ctree_view){.store = store, .flags = options.flags, .open_levels = open_levels(&options)};
     ct_expanded_init(&view->expanded);
+    ct_selection_init(&view->selection);
     ct_live_init(view);
     ct_notes_init(view, (options.flags & CTREE_VIEW_RECORDS) != 0);
     ctree_status status = ct_view_reserve_requests(view);
@@ -61,6 +62,7 @@ void ctree_view_destroy(ctree_view *view) {
     ct_commit_destroy(view);
     ct_notes_destroy(view);
     ct_live_destroy(view);
+    ct_array_destroy(&view->selection.words, &store->mem);
     ct_expanded_destroy(&view->expanded, &store->mem);
     ct_free(&store->mem, view, sizeof *view);
     ct_store_release(store);

@@ -8,6 +8,7 @@
 #include "view/expanded.h"
 #include "view/live.h"
 #include "view/notes.h"
+#include "view/selection.h"
 
 struct ctree_view {
     ctree_store *store; /* Retained. */
@@ -18,6 +19,7 @@ struct ctree_view {
     ct_live live;
     ct_notes notes;
     ct_commit commit;
+    ct_selection selection;
     uint32_t depth_before; /* Of nodes that are being moved. */
     bool was_leaf;         /* The node that is being changed. */
 };

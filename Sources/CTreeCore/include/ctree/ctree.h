@@ -9,8 +9,10 @@
 #include "ctree/edit.h"
 #include "ctree/load.h"
 #include "ctree/rows.h"
+#include "ctree/selection.h"
 #include "ctree/store.h"
 #include "ctree/view.h"
 #include "ctree/view_rows.h"
+#include "ctree/watch.h"
 
 #endif

@@ -171,6 +171,21 @@ CTREE_API ctree_status ctree_store_reconcile(ctree_store *store, ctree_node pare
                                              uint32_t elsewhere, const ctree_progress *progress, ctree_node *out,
                                              ctree_fault *fault);
 
+/* ---- Transactions -------------------------------------------------------------------------------------------- */
+
+/**
+ * Begin a transaction: "settled" is told once, at its end, and a destroy waits for that. Edits are told and applied
+ * as without; nothing is taken back. Transactions nest. CTREE_BUSY, CTREE_CLOSED.
+ */
+CTREE_API ctree_status ctree_store_begin(ctree_store *store);
+
+/**
+ * End the transaction begun last. With the outermost the store settles, and may be gone afterwards.
+ *
+ * @return CTREE_OK, CTREE_NOT_FOUND (none was begun), CTREE_BUSY, CTREE_CLOSED, CTREE_INVALID.
+ */
+CTREE_API ctree_status ctree_store_end(ctree_store *store);
+
 /* ---- Listening ----------------------------------------------------------------------------------------------- */
 
 /** What an edit does. */
