@@ -7,7 +7,7 @@ BENCH ?=
 RUNS ?= 50
 
 .PHONY: help demo demo-c test test-c test-swift test-release test-clang test-threads test-fallback test-install \
-	test-outside test-examples test-swift-asan test-all soak bench check-lists check-format check-exports check-headers check-32bit format \
+	test-outside test-examples test-swift-asan test-all soak bench check-lists check-format check-exports check-headers check-32bit check-docs format \
 	setup setup-swift setup-examples clean
 
 help: ## What there is to make
@@ -67,6 +67,9 @@ soak: ## The random tests again and again, and the long tests (RUNS=50)
 
 bench: ## The benchmarks (BENCH=--benchmark_filter=find)
 	scripts/bench $(BENCH)
+
+check-docs: ## The documentation of TreeKit, without warnings
+	scripts/check-docs
 
 check-lists: ## SwiftPM and CMake build the same C files
 	scripts/check-lists

@@ -24,8 +24,10 @@ public final class TreeController<ID: TreeIdentifier, Value> {
 
   /// Makes a controller of an empty tree.
   ///
-  /// - Parameter revision: A number that changes whenever a value looks different. Without it every value that is replaced
-  ///   counts as changed.
+  /// - Parameters:
+  ///   - options: How it is set up.
+  ///   - revision: A number that changes whenever a value looks different. Without it every value that is replaced counts as
+  ///     changed.
   public init(options: TreeOptions = TreeOptions(), revision: ((Value) -> UInt64)? = nil) {
     tree = Tree(options: options, revision: revision)
   }
@@ -42,7 +44,10 @@ public final class TreeController<ID: TreeIdentifier, Value> {
   /// Edits the tree: however many edits there are, the delegate is told of their changes once, afterwards. Updates may be
   /// nested; the outermost one tells.
   ///
-  /// - Parameter completion: Called once, after the delegate was told; also when the body throws, and when nothing changed.
+  /// - Parameters:
+  ///   - body: Makes the edits.
+  ///   - completion: Called once, after the delegate was told; also when the body throws, and when nothing changed.
+  /// - Returns: What the body returns.
   @discardableResult
   public func update<Result, Failure: Error>(
     _ body: (Tree<ID, Value>) throws(Failure) -> Result, completion: (() -> Void)? = nil

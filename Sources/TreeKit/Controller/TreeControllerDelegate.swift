@@ -12,7 +12,10 @@ public protocol TreeControllerDelegate<ID, Value>: AnyObject {
 
   /// Whether a node may open or close. `false` stops it, and nothing changes.
   ///
-  /// - Parameter state: The state that is to come.
+  /// - Parameters:
+  ///   - controller: Who asks.
+  ///   - item: The item of the node, without its children.
+  ///   - state: The state that is to come.
   func controller(
     _ controller: TreeController<ID, Value>, shouldChangeNode item: TreeItem<ID, Value>, to state: TreeNodeState
   ) -> Bool

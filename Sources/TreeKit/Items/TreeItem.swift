@@ -41,8 +41,13 @@ public struct TreeItem<ID: Hashable & Sendable, Value> {
 
   /// Makes an item from a list of its children.
   ///
-  /// - Parameter children: `nil` makes a leaf. An empty list makes an item that is unloaded when it first comes into a
-  ///   tree, and one that is loaded and empty when it is handed in as a new version of an item.
+  /// - Parameters:
+  ///   - id: What names it.
+  ///   - value: What it stands for.
+  ///   - children: `nil` makes a leaf. An empty list makes an item that is unloaded when it first comes into a tree, and
+  ///     one that is loaded and empty when it is handed in as a new version of an item.
+  ///   - sectionName: Its section, where it is a top-level item of a tree with sections.
+  ///   - cellIdentifier: What kind of cell shows it.
   /// - Complexity: O(1).
   public init(
     _ id: ID, value: Value, children: [TreeItem]?, sectionName: String? = nil, cellIdentifier: String? = nil

@@ -8,6 +8,7 @@ extension Tree {
   /// A parent that was a leaf or unloaded is loaded from then on.
   ///
   /// - Parameters:
+  ///   - item: The item.
   ///   - parent: `nil` inserts at the top level, in trees with sections in the section that the item names.
   ///   - position: Before which sibling; `nil` is behind the last. At the top level it counts within the section.
   /// - Complexity: O(log *k* + *s*) for *s* nested items.
@@ -88,6 +89,7 @@ extension Tree {
   /// Moves a node with everything below it; what is open in it stays open.
   ///
   /// - Parameters:
+  ///   - node: The node.
   ///   - parent: `nil` moves to the top level; with sections to the section that the item names.
   ///   - position: Where it comes to stand, counted when it has left its old place; `nil` is behind the last.
   /// - Complexity: O(log *k* + *d*).
@@ -130,8 +132,10 @@ extension Tree {
   /// Items are matched by identifier: one that is found again stays the same node, with what is open in it; its own children
   /// are replaced where its new item is `.loaded`. Equal values report no change.
   ///
-  /// - Parameter movesFromElsewhere: What to do with an identifier that stands elsewhere in the tree: move the node here,
-  ///   or fail with ``TreeError/duplicate(item:other:)``.
+  /// - Parameters:
+  ///   - node: Whose children are replaced.
+  ///   - items: The new ones.
+  ///   - movesFromElsewhere: What to do with an identifier that stands elsewhere in the tree: move the node here, or fail with ``TreeError/duplicate(item:other:)``.
   /// - Complexity: O(*s*) for *s* items handed in or removed.
   public func setChildren(
     of node: TreeNode?, to items: [Item], movesFromElsewhere: Bool = false

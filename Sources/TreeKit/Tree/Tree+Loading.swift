@@ -27,7 +27,9 @@ extension Tree {
 
   /// Begins a load of a node's children.
   ///
-  /// - Parameter reload: Begin although they are here, or on their way: a load under way is superseded then.
+  /// - Parameters:
+  ///   - node: The node.
+  ///   - reload: Begin although they are here, or on their way: a load under way is superseded then.
   /// - Returns: What the results are handed in with.
   /// - Throws: ``TreeError/loading``, ``TreeError/loaded``, ``TreeError/leaf``, ``TreeError/staleNode``.
   /// - Complexity: O(1).
@@ -59,7 +61,10 @@ extension Tree {
 
   /// Hands in a page of children, behind those of earlier pages; the first page of a reload replaces what was there.
   ///
-  /// - Parameter more: Whether another page is to come; the load ends with the page that has none behind it.
+  /// - Parameters:
+  ///   - ticket: What ``beginLoad(of:reload:)`` gave.
+  ///   - items: The page.
+  ///   - more: Whether another page is to come; the load ends with the page that has none behind it.
   /// - Complexity: O(*s*) for *s* items.
   public func append(_ ticket: TreeTicket, page items: [Item], more: Bool) throws(TreeError) {
     try check(ticket)

@@ -39,7 +39,9 @@ extension Tree {
 
   /// Opens everything below a node that is present, the node included; with `nil` the whole tree.
   ///
-  /// - Parameter levels: How many levels to open: 1 opens the node only, or the topmost rows.
+  /// - Parameters:
+  ///   - node: Where to begin.
+  ///   - levels: How many levels to open: 1 opens the node only, or the topmost rows.
   /// - Complexity: O(items of those levels).
   public func expandAll(under node: TreeNode? = nil, levels: Int = .max) throws(TreeError) {
     var levels = UInt32(clamping: levels)

@@ -26,8 +26,10 @@ public final class Tree<ID: TreeIdentifier, Value> {
 
   /// Makes an empty tree.
   ///
-  /// - Parameter revision: A number that changes whenever a value looks different. Without it every value that is replaced
-  ///   counts as changed.
+  /// - Parameters:
+  ///   - options: How it is set up.
+  ///   - revision: A number that changes whenever a value looks different. Without it every value that is replaced counts as
+  ///     changed.
   public convenience init(options: TreeOptions = TreeOptions(), revision: ((Value) -> UInt64)? = nil) {
     self.init(options, looksSame: revision.map { revision in { revision($0) == revision($1) } })
   }
