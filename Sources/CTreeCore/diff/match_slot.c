@@ -148,14 +148,12 @@ static bool match_numbers(ct_work *work, uint32_t *at, const uint64_t *a, const 
         if (i >= middle || old_middle[i] != node) {
             uint32_t *here = &at[slot_of(node)];
             if (*here > old_count) return false;
-            i = *here == 0 ? CT_NO_ROW : *here - 1;
-            if (i == CT_NO_ROW || a[i] != node) {
-                if (i != CT_NO_ROW && (i - prefix >= middle || match->to_new[i - prefix] != CT_NO_ROW)) return false;
+            if (*here == 0 || a[*here - 1] != node) {
                 *here = old_count + 1 + j;
                 match->to_old[j] = CT_NO_ROW;
                 continue;
             }
-            i -= prefix;
+            i = *here - 1 - prefix;
         }
         if (i >= middle || match->to_new[i] != CT_NO_ROW) return false;
         match->to_new[i] = prefix + j;

@@ -66,9 +66,8 @@ static ctree_status scan_old(pass *p, const ct_region *region) {
         }
         uint32_t j = ct_match_new(p->match, i), first = i;
         if (j == CT_NO_ROW) continue;
-        bool first_of_section = j == region->new_first;
         if (j - region->new_first < inside_count) {
-            if (!extend(p, &p->inside, i, j, !first_of_section)) return CTREE_NO_MEMORY;
+            if (!extend(p, &p->inside, i, j, true)) return CTREE_NO_MEMORY;
             if (j < next) p->in_order = false;
             else if (p->inside.count > 1) p->in_reverse = false;
             uint32_t more = together(p->match, i, j, region);
@@ -77,6 +76,7 @@ static ctree_status scan_old(pass *p, const ct_region *region) {
             i += more;
             next = j + more + 1;
         } else {
+            bool first_of_section;
             if (!crosses(p, j, &first_of_section)) continue;
             if (!extend(p, &p->crossing, i, j, !first_of_section)) return CTREE_NO_MEMORY;
         }

@@ -211,6 +211,9 @@ static void a_row_moves_between_sections_that_stay(void **state) {
     (void)state;
     expect("Axyz Bw", "Ax Bywz", "0.1>1.0+1 0.2>1.2+1 ");
     expect("Axyz Bw", "Ax Byzw", "0.1>1.0+2 ");
+    /* All rows are as they were, and only the borders between sections are not. */
+    expect("Ax Byz Cw", "Axy Bzw C", "1.0>0.1+1 2.0>1.1+1 ");
+    expect("Aqx Byz Cw", "Axy Bzw C", "-0.0+1 1.0>0.1+1 2.0>1.1+1 ");
     /* Together in the list of all rows, yet in two sections. */
     expect("Axyz B C", "Ax By Cz", "0.1>1.0+1 0.2>2.0+1 ");
 }
@@ -235,6 +238,8 @@ static void of_two_sections_that_may_move_the_unchanged_one_does(void **state) {
     expect("Axy Bz", "Bzw Axy", "S0>1+1 +0.1+1 ");
     /* Both changed: the one with fewer rows is shown anew. */
     expect("Axyz Bw", "Bwv Axy", "-S1+1 +S0+1 -0.2+1 ");
+    /* One that changed is shown anew rather than two, however many rows it has. */
+    expect("Ax By Cpqrst Dz", "Cpqrs Dz Axu Byv", "-S2+1 +S0+1 S3>1+1 +2.1+1 +3.1+1 ");
 }
 
 static void a_section_and_a_row_of_one_key_are_apart(void **state) {
@@ -263,6 +268,19 @@ static void changed_sections_are_told_apart_from_changed_rows(void **state) {
     ctree_diff *diff = diff_of(&olds, &news, 0);
     say_sections(said, ctree_diff_section_batch(diff));
     assert_string_equal(said, "S2>0+1 ~S2>0+1 +2.1+1 0.1>1.0+1 ~2.0>0.0+1 ~0.1>1.0+1 ");
+    ctree_diff_destroy(diff);
+}
+
+static void a_run_of_changed_rows_ends_where_a_section_does(void **state) {
+    (void)state;
+    written olds, news;
+    char said[TEXT];
+    write_list(&olds, "Axy Bzw C");
+    write_list(&news, "Ax B Cyzw");
+    news.revisions[1] = news.revisions[2] = news.revisions[3] = 1;
+    ctree_diff *diff = diff_of(&olds, &news, 0);
+    say_sections(said, ctree_diff_section_batch(diff));
+    assert_string_equal(said, "0.1>2.0+1 1.0>2.1+2 ~0.1>2.0+1 ~1.0>2.1+2 ");
     ctree_diff_destroy(diff);
 }
 
@@ -413,6 +431,7 @@ int main(void) {
         cmocka_unit_test(of_two_sections_that_may_move_the_unchanged_one_does),
         cmocka_unit_test(a_section_and_a_row_of_one_key_are_apart),
         cmocka_unit_test(changed_sections_are_told_apart_from_changed_rows),
+        cmocka_unit_test(a_run_of_changed_rows_ends_where_a_section_does),
         cmocka_unit_test(rows_that_are_shown_anew_are_not_told_as_changed),
         cmocka_unit_test(nothing_to_compare_with_says_reload),
         cmocka_unit_test(more_changes_than_the_limit_say_reload),

@@ -201,11 +201,40 @@ static void keys_chosen_to_collide_take_linear_steps(void **state) {
     free(turned);
 }
 
+/* The old list is harmless; the new one has keys that are looked up in vain in its crowded part. */
+static void keys_chosen_to_be_looked_up_in_vain_take_linear_steps(void **state) {
+    (void)state;
+    enum { ROWS = 10000, CROWD = 500, CAPACITY = 16384, PLACES = 64 };
+    static const char seed[] = "known to the attacker";
+    ct_hash_key key;
+    assert_true(ct_hash_key_init(&key, seed, sizeof seed));
+    uint64_t *olds = must(malloc(ROWS * sizeof *olds)), *news = must(malloc(ROWS * sizeof *news)), number = 0;
+    uint32_t old_count = 0, new_count = 0;
+    while (new_count < ROWS) {
+        bool crowds = ct_hash_u64(&key, number) % CAPACITY < PLACES;
+        if (crowds ? old_count < CROWD : old_count >= CROWD && old_count < ROWS) olds[old_count++] = number;
+        else if (crowds) news[new_count++] = number;
+        number++;
+    }
+    for (uint32_t i = 0; i < 100; i++) news[i] = olds[i * 7 + 1];
+    ctree_diff *diff = run(list_of(olds, ROWS), list_of(news, ROWS), CTREE_DIFF_U64, seed, sizeof seed);
+    const ctree_batch *batch = ctree_diff_batch(diff);
+    CHECK_EQUAL(batch->move_count, 0);
+    CHECK_EQUAL(batch->insert_count, 1);
+    CHECK_EQUAL(batch->inserts[0].count, ROWS - 100);
+    CHECK(diff->step_total > 16 * (uint64_t)2 * ROWS);
+    CHECK(diff->step_total < (16 + STEPS_A_ROW) * (uint64_t)2 * ROWS + 2048);
+    ctree_diff_destroy(diff);
+    free(olds);
+    free(news);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_hundred_thousand_rows_in_any_order_take_linear_steps),
         cmocka_unit_test(no_order_that_is_found_by_search_takes_more),
         cmocka_unit_test(keys_chosen_to_collide_take_linear_steps),
+        cmocka_unit_test(keys_chosen_to_be_looked_up_in_vain_take_linear_steps),
     };
     return cmocka_run_group_tests_name("diff cost", tests, NULL, NULL);
 }

@@ -20,7 +20,7 @@ static void run(const char *name, bool sections, bool edited) {
         random_source source = random_from_seed(seed + i * 4 + (sections ? 2 : 0) + (edited ? 1 : 0));
         /* Most are small, so that everything can be tried; some are large, so that all paths are taken. */
         bool large = random_chance(&source, 1, 8);
-        pair_taste taste = {sections, edited, large ? 120 : 10, large ? 12 : 5};
+        pair_taste taste = {sections, edited, large ? 120 : 10, large ? 12 : 6};
         diff_pair pair = diff_pair_random(&source, taste);
         diff_pair_check(&pair, &source);
         diff_pair_free(&pair);

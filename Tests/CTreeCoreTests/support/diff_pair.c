@@ -140,7 +140,7 @@ static void add_section(random_source *source, draft *d, uint32_t bound) {
 }
 
 static void edit(random_source *source, draft *d, pair_taste taste) {
-    uint32_t what = random_below(source, taste.sections ? 10 : 6);
+    uint32_t what = random_below(source, taste.sections ? 12 : 6);
     if (d->section_count == 0 && what != 8) return;
     if (d->row_count == 0 && what < 6 && what != 1) return;
     switch (what) {
@@ -166,6 +166,16 @@ static void edit(random_source *source, draft *d, pair_taste taste) {
         case 6: move_section(source, d); break;
         case 7: drop_section(d, random_below(source, d->section_count)); break;
         case 8: add_section(source, d, taste.most_sections); break;
+        case 9:
+        case 10: { /* A border between sections shifts, the rows stay as they are. */
+            if (d->section_count < 2) return;
+            uint32_t s = random_below(source, d->section_count - 1), up = random_below(source, 2);
+            uint32_t some = 1 + random_below(source, d->section_rows[s + up]);
+            if (some > d->section_rows[s + up]) return;
+            d->section_rows[s + up] -= some;
+            d->section_rows[s + 1 - up] += some;
+            break;
+        }
         default: d->section_looks[random_below(source, d->section_count)] = random_below(source, 4); break;
     }
 }
