@@ -7,7 +7,7 @@ BENCH ?=
 RUNS ?= 50
 
 .PHONY: help demo demo-c test test-c test-swift test-release test-clang test-threads test-fallback test-install \
-	test-outside test-examples test-swift-asan test-all soak bench check-lists check-format check-exports check-headers check-32bit check-docs format \
+	test-outside test-examples test-swift-asan test-all soak bench check-lists check-format check-exports check-headers check-32bit check-docs check-readme format \
 	setup setup-swift setup-examples clean
 
 help: ## What there is to make
@@ -26,6 +26,7 @@ demo-c: ## Build and run the C example; needs no Swift
 test: setup-swift ## C tests (ASan and UBSan), Swift tests, source lists, layout
 	$(MAKE) --no-print-directory check-lists
 	$(MAKE) --no-print-directory check-format
+	$(MAKE) --no-print-directory check-readme
 	$(MAKE) --no-print-directory test-c
 	$(MAKE) --no-print-directory test-swift
 
@@ -73,6 +74,9 @@ check-docs: ## The documentation of TreeKit, without warnings
 
 check-lists: ## SwiftPM and CMake build the same C files
 	scripts/check-lists
+
+check-readme: ## The samples of the README are those that are tested
+	scripts/check-readme
 
 check-format: ## The layout of C and Swift
 	scripts/check-format
