@@ -53,13 +53,42 @@ static ctree_status make(ct_reconciling *r, uint32_t item, uint32_t parent, ctre
     return CTREE_OK;
 }
 
-static ctree_status match(ct_reconciling *r, uint32_t item) {
+/*
+ * On a large store each look-up waits for memory, so what later ones will read is asked for ahead of them: the line
+ * of the index at a distance, what is stored of the candidate at half of it. The hash is kept in the item's row,
+ * which is not written before all have their nodes. In sibling scope it is made of the parent, whose node is not
+ * known yet.
+ */
+enum { AHEAD = 32, LARGE_STORE = 1 << 15 };
+
+static bool is_worth_looking_ahead(const ct_reconciling *r) {
+    return r->store->id_scope == CTREE_SCOPE_STORE && r->store->count >= LARGE_STORE;
+}
+
+static void look_ahead(ct_reconciling *r, uint32_t i) {
+    const ctree_store *store = r->store;
+    if (r->shape.count - i > AHEAD) {
+        uint32_t item = r->shape.order[i + AHEAD];
+        ctree_id id = ct_forest_id(r->forest, item);
+        r->rows[item] = ct_identity_check(store, id) == CTREE_OK ? ct_identity_hash(store, id, CT_TOP) : 0;
+        ct_index_prefetch(&store->index, r->rows[item]);
+    }
+    if (i >= AHEAD / 2 && r->shape.count - i > AHEAD / 2) {
+        ct_index_probe probe = ct_index_find(&store->index, r->rows[r->shape.order[i + AHEAD / 2]]);
+        uint32_t slot;
+        if (!ct_index_next(&probe, &slot)) return;
+        ct_ids_prefetch(&store->ids, slot);
+        ct_prefetch(ct_hot_at(store, slot));
+    }
+}
+
+static ctree_status match(ct_reconciling *r, uint32_t item, bool is_hashed) {
     ctree_store *store = r->store;
     ctree_id id = ct_forest_id(r->forest, item);
     ctree_status status = ct_identity_check(store, id);
     if (status == CTREE_OK) {
         uint32_t parent = ct_reconcile_owner(r, ct_reconcile_list(r, item));
-        uint32_t hash = ct_identity_hash(store, id, parent);
+        uint32_t hash = is_hashed ? r->rows[item] : ct_identity_hash(store, id, parent);
         uint32_t found = ct_identity_find(store, id, parent, hash);
         if (found != CT_TOP) return take_found(r, item, found);
         status = make(r, item, parent, id, hash);
@@ -91,9 +120,11 @@ ctree_status ct_reconcile_match(ct_reconciling *r) {
     uint32_t count = r->shape.count;
     ctree_status status = ct_marks_put(&r->marks, &r->store->mem, r->parent, count);
     if (status != CTREE_OK) return status;
+    bool looks_ahead = is_worth_looking_ahead(r);
     for (uint32_t i = 0; i < count; i++) {
         if (!ct_reconcile_may_go_on(r, i)) return CTREE_CANCELLED;
-        status = match(r, r->shape.order[i]);
+        if (looks_ahead) look_ahead(r, i);
+        status = match(r, r->shape.order[i], looks_ahead && i >= AHEAD);
         if (status != CTREE_OK) return status;
         r->entered++;
     }

@@ -323,10 +323,10 @@ static void a_list_of_thousands_is_put_into_any_order(void **state) {
     wide_set(&x, MOST);
     assert_int_equal(x.moved, MOST - 2);
     for (uint32_t i = 0; i < MOST; i++) x.numbers[i] = i;
-    uint64_t steps = x.steps;
+    uint64_t told = x.steps;
     wide_set(&x, MOST);
     assert_int_equal(x.moved, 700);
-    assert_int_equal(x.steps - steps, 1);
+    assert_int_equal(x.steps - told, 1);
     for (uint32_t round = 0; round < 6; round++) {
         shuffle(&source, x.numbers, MOST);
         wide_set(&x, MOST / 2 + random_below(&source, MOST / 2));
@@ -419,6 +419,37 @@ static void what_is_given_up_is_used_again(void **state) {
     assert_int_equal(ctree_store_reconcile(x.store, into, &forest, CTREE_ELSEWHERE_MOVES, NULL, NULL, NULL),
                      CTREE_OK);
     assert_true(ct_hot_at(x.store, (uint32_t)from)->kids == 0);
+    wide_end(&x);
+}
+
+/* Where look-ups are begun ahead of their turn, a list may end before they are needed. */
+static void short_lists_are_found_in_a_large_store(void **state) {
+    (void)state;
+    enum { MOST = 40000, SHORT = 70 };
+    wide x;
+    wide_begin(&x, MOST);
+    for (uint32_t i = 0; i < MOST; i++) x.numbers[i] = i;
+    wide_set(&x, MOST);
+    ctree_node parent = x.nodes[MOST - 1], nodes[SHORT];
+    ctree_id ids[SHORT];
+    for (uint32_t count = 0; count <= SHORT; count++) {
+        for (uint32_t i = 0; i < count; i++) ids[i] = ctree_id_u64(i % 3 == 0 ? MOST + i : i * 7);
+        ctree_forest forest = CTREE_FOREST_INIT;
+        forest.count = count;
+        forest.ids = ids;
+        assert_int_equal(ctree_store_reconcile(x.store, parent, &forest, CTREE_ELSEWHERE_MOVES, NULL, nodes, NULL),
+                         CTREE_OK);
+        assert_int_equal(ctree_store_child_count(x.store, parent), count);
+        for (uint32_t i = 0; i < count; i++) {
+            assert_true(ctree_store_child_at(x.store, parent, i) == nodes[i]);
+            assert_true(ctree_store_find(x.store, ids[i]) == nodes[i]);
+            if (i % 3 != 0) assert_true(nodes[i] == x.nodes[i * 7]);
+        }
+        if (count == 0) continue;
+        ids[count - 1].bytes = "of the other kind";
+        assert_int_equal(ctree_store_reconcile(x.store, parent, &forest, 0, NULL, NULL, NULL), CTREE_INVALID);
+    }
+    assert_sound(x.store);
     wide_end(&x);
 }
 
@@ -608,7 +639,7 @@ static void whichever_allocation_fails_a_wide_list_is_as_before(void **state) {
         ctree_forest forest = CTREE_FOREST_INIT;
         forest.count = MOST - 100;
         forest.numbers = x.numbers;
-        uint64_t count = ctree_store_count(x.store), steps = x.steps;
+        uint64_t count = ctree_store_count(x.store), told = x.steps;
         x.armed = true;
         failing_allocator_arm(&x.memory, n, n % 2 == 0);
         ctree_status status = ctree_store_reconcile(x.store, CTREE_NONE, &forest, 0, NULL, NULL, NULL);
@@ -620,7 +651,7 @@ static void whichever_allocation_fails_a_wide_list_is_as_before(void **state) {
         }
         assert_int_equal(status, CTREE_NO_MEMORY);
         assert_sound(x.store);
-        assert_true(ctree_store_count(x.store) == count && x.steps == steps);
+        assert_true(ctree_store_count(x.store) == count && x.steps == told);
         for (uint32_t i = 0; i < count; i++) {
             assert_true(ctree_store_child_at(x.store, CTREE_NONE, i) == x.nodes[i]);
         }
@@ -663,6 +694,7 @@ int main(void) {
         cmocka_unit_test(new_nodes_come_between_those_of_a_long_list),
         cmocka_unit_test(a_list_may_be_replaced_whole_again_and_again_and_keeps_no_room),
         cmocka_unit_test(what_is_given_up_is_used_again),
+        cmocka_unit_test(short_lists_are_found_in_a_large_store),
         cmocka_unit_test(runs_move_between_wide_lists),
         cmocka_unit_test(a_chain_of_a_hundred_thousand_is_turned_upside_down),
         cmocka_unit_test(random_forests_come_to_what_the_twin_says),
