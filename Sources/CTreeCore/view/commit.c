@@ -25,13 +25,19 @@ void ct_commit_destroy(ctree_view *view) {
     free_rows(mem, &commit->inserts, sizeof(ctree_row_range));
     free_rows(mem, &commit->moves, sizeof(ctree_row_run));
     free_rows(mem, &commit->changes, sizeof(ctree_row_run));
+    free_rows(mem, &commit->path_deletes, sizeof(ctree_path_range));
+    free_rows(mem, &commit->path_inserts, sizeof(ctree_path_range));
+    free_rows(mem, &commit->path_moves, sizeof(ctree_path_run));
+    free_rows(mem, &commit->path_changes, sizeof(ctree_path_run));
+    free_rows(mem, &commit->section_changes, sizeof(ctree_section_run));
     free_rows(mem, &commit->runs, sizeof(ctree_row_run));
     ct_free(mem, commit->list_rows, commit->list_room * sizeof *commit->list_rows);
     ct_free(mem, commit->headers, commit->header_room * sizeof *commit->headers);
     *commit = (ct_commit){0};
 }
 
-/* ---- Commit ------------------------------------------------------------------------------------------------------ */
+/* ---- Commit ------------------------------------------------------------------------------------------------------
+ */
 
 static uint32_t header_count(const ctree_view *view) {
     return (view->flags & CTREE_VIEW_SECTIONS) != 0 ? ct_hot_at(view->store, CT_TOP)->count : 0;
@@ -82,7 +88,10 @@ static ctree_status commit_now(ctree_view *view, uint64_t limit, bool sections) 
     if (!notes->accepted || notes->lost) {
         say_reload(view);
     } else {
-        status = notes->whole || has_sections || sections ? ct_commit_whole(view, sections) : ct_commit_notes(view);
+        bool by_notes = !notes->whole && has_sections == sections;
+        if (by_notes && !sections) status = ct_commit_notes(view);
+        if (by_notes && sections) status = ct_commit_sections(view, &by_notes);
+        if (status == CTREE_OK && !by_notes) status = ct_commit_whole(view, sections);
         if (status == CTREE_OK && commit->reload) say_reload(view);
     }
     if (status != CTREE_OK) return status;
@@ -114,7 +123,8 @@ ctree_status ctree_view_commit_sections(ctree_view *view, uint64_t limit, const 
     return status;
 }
 
-/* ---- Accept ------------------------------------------------------------------------------------------------------ */
+/* ---- Accept ------------------------------------------------------------------------------------------------------
+ */
 
 /* The notes since the commit go on from what the commit led to. */
 static ctree_status rebase(ctree_view *view) {

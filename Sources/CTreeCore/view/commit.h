@@ -14,6 +14,7 @@ typedef struct ct_told_rows {
 
 typedef struct ct_commit {
     ct_told_rows deletes, inserts, moves, changes;
+    ct_told_rows path_deletes, path_inserts, path_moves, path_changes, section_changes;
     ct_told_rows runs; /* Rows that were shown and are, in new order. */
     uint64_t told, limit;
     ctree_batch batch;
@@ -34,6 +35,16 @@ void ct_commit_destroy(ctree_view *view);
 
 /* From the notes, of a view without sections: commit_notes.c. */
 ctree_status ct_commit_notes(ctree_view *view);
+
+/* The runs, inserts and changes of it alone, in positions, headers counted. */
+ctree_status ct_commit_positions(ctree_view *view);
+
+/* From the notes, of a view with sections: commit_sections.c. Nothing is told where `stayed` comes out false:
+   sections came, went or changed places. */
+ctree_status ct_commit_sections(ctree_view *view, bool *stayed);
+
+/* Room for one more item; NULL without memory: commit_notes.c. */
+void *ct_told_add(ctree_view *view, ct_told_rows *rows, size_t item_size);
 
 /* From all rows: commit_whole.c. */
 ctree_status ct_commit_whole(ctree_view *view, bool sections);

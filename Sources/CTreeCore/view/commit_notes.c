@@ -1,12 +1,12 @@
 /* A batch from notes: what was shown and is shown in runs, of which as few rows as can be move. */
 #include <stdlib.h>
 
-#include "diff/keep.h"
+#include "view/choose.h"
 #include "view/commit.h"
 #include "view/fold.h"
 #include "view/view.h"
 
-static void *add(ctree_view *view, ct_told_rows *rows, size_t item_size) {
+void *ct_told_add(ctree_view *view, ct_told_rows *rows, size_t item_size) {
     if (!ct_grow(&view->store->mem, &rows->items, &rows->room, rows->count + 1, item_size)) return NULL;
     return (char *)rows->items + rows->count++ * item_size;
 }
@@ -19,7 +19,7 @@ static bool add_range(ctree_view *view, ct_told_rows *ranges, uint32_t first, ui
         last->count += count;
         return true;
     }
-    ctree_row_range *range = add(view, ranges, sizeof *range);
+    ctree_row_range *range = ct_told_add(view, ranges, sizeof *range);
     if (range != NULL) *range = (ctree_row_range){first, count};
     return range != NULL;
 }
@@ -30,7 +30,7 @@ static bool add_run(ctree_view *view, ct_told_rows *runs, ctree_row_run run) {
         last->count += run.count;
         return true;
     }
-    ctree_row_run *added = add(view, runs, sizeof run);
+    ctree_row_run *added = ct_told_add(view, runs, sizeof run);
     if (added != NULL) *added = run;
     return added != NULL;
 }
@@ -64,65 +64,30 @@ static ctree_status tell_deletes(ctree_view *view, const uint32_t *order) {
     return rest == 0 || add_range(view, &commit->deletes, next, rest) ? CTREE_OK : CTREE_NO_MEMORY;
 }
 
-static bool is_ascending(const ct_told_rows *rows) {
-    const ctree_row_run *runs = rows->items;
-    for (size_t i = 1; i < rows->count; i++) {
-        if (runs[i].from < runs[i - 1].from) return false;
-    }
-    return true;
-}
-
-/* Scratch of a commit in which rows changed places. */
-typedef struct shuffle {
-    ct_work work;
-    uint64_t *places; /* Of each run: its old place above its number, so that sorting them gives the old order. */
-    uint32_t *order, *ranks;
-    uint64_t *weights, *staying;
-    uint32_t count;
-} shuffle;
-
-static int compare_places(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static ctree_status tell_moves(ctree_view *view, shuffle *s) {
+static ctree_status tell_moves(ctree_view *view, const uint32_t *order, const bool *stays) {
     ct_commit *commit = &view->commit;
     const ctree_row_run *runs = commit->runs.items;
-    for (uint32_t i = 0; i < s->count; i++) s->places[i] = (uint64_t)runs[i].from << 32 | i;
-    qsort(s->places, s->count, sizeof *s->places, compare_places);
-    for (uint32_t rank = 0; rank < s->count; rank++) s->order[rank] = (uint32_t)s->places[rank];
-    ctree_status status = tell_deletes(view, s->order);
-    if (status != CTREE_OK) return status;
-    for (uint32_t rank = 0; rank < s->count; rank++) {
-        s->ranks[s->order[rank]] = rank;
-        /* Rows first, then runs. */
-        s->weights[rank] = runs[s->order[rank]].count * ((uint64_t)s->count + 1) + 1;
-    }
-    status = ct_keep_heaviest(&s->work, s->ranks, s->count, s->weights, NULL, s->staying);
-    for (uint32_t rank = 0; rank < s->count && status == CTREE_OK; rank++) {
-        if ((s->staying[rank / 64] >> (rank % 64) & 1) != 0) continue;
-        const ctree_row_run *run = &runs[s->order[rank]];
+    for (size_t i = 0; i < commit->runs.count; i++) {
+        const ctree_row_run *run = &runs[order[i]];
+        if (stays[order[i]]) continue;
         commit->told += run->count;
-        if (!add_run(view, &commit->moves, *run)) status = CTREE_NO_MEMORY;
+        if (!add_run(view, &commit->moves, *run)) return CTREE_NO_MEMORY;
     }
-    return status;
+    return CTREE_OK;
 }
 
+/* Rows changed places. */
 static ctree_status tell_shuffled(ctree_view *view) {
-    shuffle s = {.work = {.mem = view->store->mem}, .count = (uint32_t)view->commit.runs.count};
-    s.places = ct_work_array(&s.work, s.count, sizeof *s.places);
-    s.order = ct_work_array(&s.work, s.count, sizeof *s.order);
-    s.ranks = ct_work_array(&s.work, s.count, sizeof *s.ranks);
-    s.weights = ct_work_array(&s.work, s.count, sizeof *s.weights);
-    s.staying = ct_work_array(&s.work, ct_staying_words(s.count), sizeof *s.staying);
-    bool all = s.places != NULL && s.order != NULL && s.ranks != NULL && s.weights != NULL && s.staying != NULL;
-    ctree_status status = all ? tell_moves(view, &s) : CTREE_NO_MEMORY;
-    ct_work_free(&s.work, s.places, s.count, sizeof *s.places);
-    ct_work_free(&s.work, s.order, s.count, sizeof *s.order);
-    ct_work_free(&s.work, s.ranks, s.count, sizeof *s.ranks);
-    ct_work_free(&s.work, s.weights, s.count, sizeof *s.weights);
-    ct_work_free(&s.work, s.staying, ct_staying_words(s.count), sizeof *s.staying);
+    const ct_mem *mem = &view->store->mem;
+    uint32_t count = (uint32_t)view->commit.runs.count;
+    uint32_t *order = ct_alloc(mem, count * sizeof *order);
+    bool *stays = ct_alloc(mem, count * sizeof *stays);
+    ctree_status status = CTREE_NO_MEMORY;
+    if (order != NULL && stays != NULL) status = ct_choose(mem, view->commit.runs.items, count, order, stays);
+    if (status == CTREE_OK) status = tell_deletes(view, order);
+    if (status == CTREE_OK) status = tell_moves(view, order, stays);
+    ct_free(mem, order, count * sizeof *order);
+    ct_free(mem, stays, count * sizeof *stays);
     return status;
 }
 
@@ -159,7 +124,7 @@ static ctree_status tell_changes(ctree_view *view) {
         uint32_t to = slot == CT_TOP ? CTREE_END : ct_seq_rank_in(&live->pool, &live->shown, slot);
         const ctree_row_run *run = to == CTREE_END ? NULL : run_at(&commit->runs, to);
         if (run == NULL) continue;
-        ctree_row_run *changed = add(view, &commit->changes, sizeof *changed);
+        ctree_row_run *changed = ct_told_add(view, &commit->changes, sizeof *changed);
         if (changed == NULL) return CTREE_NO_MEMORY;
         *changed = (ctree_row_run){run->from + (to - run->to), to, 1};
         commit->told++;
@@ -204,20 +169,25 @@ static void publish(ctree_view *view) {
                                   .changes = commit->changes.items};
 }
 
-ctree_status ct_commit_notes(ctree_view *view) {
+ctree_status ct_commit_positions(ctree_view *view) {
     ct_commit *commit = &view->commit;
-    commit->deletes.count = commit->inserts.count = commit->moves.count = 0;
-    commit->changes.count = commit->runs.count = 0;
+    commit->inserts.count = commit->changes.count = commit->runs.count = 0;
     ct_fold fold;
     ctree_status status = ct_fold_make(&fold, view, CT_FOLD_ACCEPTED);
     if (status != CTREE_OK) return status;
     status = keep_lists(view, &fold);
     if (status == CTREE_OK) status = collect_runs(view, &fold);
     ct_fold_free(&fold);
-    if (status == CTREE_OK) {
-        status = is_ascending(&commit->runs) ? tell_deletes(view, NULL) : tell_shuffled(view);
-    }
-    if (status == CTREE_OK) status = tell_changes(view);
+    return status == CTREE_OK ? tell_changes(view) : status;
+}
+
+ctree_status ct_commit_notes(ctree_view *view) {
+    ct_commit *commit = &view->commit;
+    commit->deletes.count = commit->moves.count = 0;
+    ctree_status status = ct_commit_positions(view);
+    if (status != CTREE_OK) return status;
+    bool ascend = ct_runs_ascend(commit->runs.items, commit->runs.count);
+    status = ascend ? tell_deletes(view, NULL) : tell_shuffled(view);
     if (status != CTREE_OK) return status;
     commit->reload = ct_commit_beyond(commit);
     publish(view);

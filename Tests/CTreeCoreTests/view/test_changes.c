@@ -96,6 +96,54 @@ static void compare_with_diff(const screen *s, const ctree_batch *batch) {
     ctree_diff_destroy(diff);
 }
 
+static uint64_t moved_in_paths(const ctree_path_run *runs, uint32_t count) {
+    uint64_t rows = 0;
+    for (uint32_t i = 0; i < count; i++) rows += runs[i].count;
+    return rows;
+}
+
+static void compare_with_section_diff(const screen *s, const ctree_section_batch *batch) {
+    uint32_t *old_rows = calloc(s->shown.section_count + 1, sizeof *old_rows);
+    uint32_t *new_rows = calloc(s->next.section_count + 1, sizeof *new_rows);
+    for (uint32_t i = 0; i < s->shown.section_count; i++) old_rows[i] = s->shown.starts[i + 1] - s->shown.starts[i];
+    for (uint32_t i = 0; i < s->next.section_count; i++) new_rows[i] = s->next.starts[i + 1] - s->next.starts[i];
+    ctree_diff_list old_list = {.rows = s->shown.rows,
+                                .row_count = s->shown.row_count,
+                                .sections = s->shown.sections,
+                                .section_rows = old_rows,
+                                .section_count = s->shown.section_count};
+    ctree_diff_list new_list = {.rows = s->next.rows,
+                                .row_count = s->next.row_count,
+                                .sections = s->next.sections,
+                                .section_rows = new_rows,
+                                .section_count = s->next.section_count};
+    ctree_diff_options options = CTREE_DIFF_OPTIONS_INIT;
+    options.forms = CTREE_DIFF_SECTIONS;
+    ctree_diff *diff;
+    assert_int_equal(ctree_diff_create(&old_list, &new_list, &options, NULL, &diff), CTREE_OK);
+    const ctree_section_batch *best = ctree_diff_section_batch(diff);
+    assert_int_equal(batch->old_section_count, best->old_section_count);
+    assert_int_equal(batch->new_section_count, best->new_section_count);
+    assert_int_equal(batch->old_count, best->old_count);
+    assert_int_equal(batch->new_count, best->new_count);
+    assert_int_equal(batch->section_delete_count, best->section_delete_count);
+    assert_int_equal(batch->section_insert_count, best->section_insert_count);
+    assert_int_equal(batch->section_move_count, best->section_move_count);
+    assert_int_equal(batch->delete_count, best->delete_count);
+    assert_int_equal(batch->insert_count, best->insert_count);
+    assert_int_equal(batch->move_count, best->move_count);
+    assert_true(moved_in_paths(batch->moves, batch->move_count) == moved_in_paths(best->moves, best->move_count));
+    if (batch->delete_count != 0) {
+        assert_memory_equal(batch->deletes, best->deletes, batch->delete_count * sizeof *best->deletes);
+    }
+    if (batch->insert_count != 0) {
+        assert_memory_equal(batch->inserts, best->inserts, batch->insert_count * sizeof *best->inserts);
+    }
+    ctree_diff_destroy(diff);
+    free(old_rows);
+    free(new_rows);
+}
+
 static void commit_and_apply(program *p, screen *s) {
     const ctree_batch *batch = NULL;
     const ctree_section_batch *section_batch = NULL;
@@ -116,6 +164,7 @@ static void commit_and_apply(program *p, screen *s) {
     } else if (s->sections) {
         ok = sim_section_batch_is_tidy(section_batch, &breach)
              && sim_table_apply_sections(&s->table, section_batch, false, switch_model, s, &breach);
+        compare_with_section_diff(s, section_batch);
     } else {
         ok = sim_batch_is_tidy(batch, &breach) && sim_table_apply(&s->table, batch, switch_model, s, &breach);
         compare_with_diff(s, batch);
