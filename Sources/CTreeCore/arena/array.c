@@ -58,16 +58,27 @@ static bool move_to_range(ct_array *array, const ct_mem *mem) {
     return true;
 }
 
+/* Asks for huge pages: for all that is new where it is much, else for what is full. Not under arrays that stay small,
+   where they would waste up to 2 MiB each. */
+static void ask_for_huge(ct_array *array, size_t old_size, size_t new_size) {
+    if (new_size < CT_ARRAY_HUGE) return;
+    size_t from = array->huge, to = old_size / CT_PAGES_ALIGN * CT_PAGES_ALIGN;
+    if (new_size - old_size >= CT_ARRAY_HUGE) {
+        to = (new_size + CT_PAGES_ALIGN - 1) / CT_PAGES_ALIGN * CT_PAGES_ALIGN;
+        if (to > array->reserved) to = array->reserved;
+    }
+    if (to <= from) return;
+    ct_pages_want_huge(array->base + from, to - from);
+    array->huge = to;
+}
+
 static void grow_range(ct_array *array, uint64_t count) {
     uint64_t step = CT_ARRAY_STEP / array->item_size;
     uint64_t wanted = (count + step - 1) / step * step;
     if (wanted > array->limit) wanted = array->limit;
+    size_t old_size = (size_t)array->capacity * array->item_size, new_size = (size_t)wanted * array->item_size;
     array->capacity = wanted;
-    if (!array->huge && wanted * array->item_size >= CT_ARRAY_HUGE) {
-        /* Now, not earlier: huge pages under arrays that stay small would waste up to 2 MiB each. */
-        ct_pages_want_huge(array->base, array->reserved);
-        array->huge = true;
-    }
+    ask_for_huge(array, old_size, new_size);
 }
 
 static ctree_status grow_chunks(ct_array *array, const ct_mem *mem, uint64_t count) {

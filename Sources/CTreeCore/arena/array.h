@@ -3,8 +3,11 @@
  *
  * Three forms, one after the other as it grows:
  *   small     one block from the allocator, doubled by copying, up to CT_ARRAY_SMALL bytes.
- *   reserved  one range of address space for the whole limit, backed by the system as it is touched, by huge pages
- *             beyond CT_ARRAY_HUGE bytes. Only where no allocator was given and the system grants the range.
+ *   reserved  one range of address space for the whole limit, backed by the system as it is touched. Only where no
+ *             allocator was given and the system grants the range. Huge pages back what is added in steps of
+ *             CT_ARRAY_HUGE bytes or more; of an array that grows item by item they may take the place of small pages
+ *             that are full, but do not come first: the first touch of one takes up to several milliseconds where the
+ *             system has to find the memory for it, and no insert should wait for that.
  *   chunked   blocks of CT_ARRAY_SMALL bytes from the allocator under a directory: everywhere else (an allocator was
  *             given, iOS, `ulimit -v`, WebAssembly).
  * Small and reserved arrays have a base; reading an item there is one multiplication and one addition.
@@ -34,7 +37,7 @@ typedef struct ct_array {
     uint64_t limit;     /* Items it may ever hold. */
     uint32_t item_size; /* A power of two at most 4,096. */
     uint32_t shift;     /* Item number to chunk number. */
-    bool huge;          /* Huge pages have been asked for. */
+    size_t huge;        /* Bytes from the base on for which huge pages were asked for. */
 } ct_array;
 
 /* No memory is taken before the first item. */
