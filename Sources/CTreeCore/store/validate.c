@@ -108,12 +108,15 @@ static void check_requests(check *c) {
         if ((ct_hot_at(store, slot)->tag & wanted) == wanted) flagged++;
     }
     for (size_t i = 0; i < store->requests.count; i++) {
-        ctree_node node = store->requests.ring[(store->requests.head + i) % store->requests.room];
-        uint32_t slot = ct_slot_of(store, node);
-        if (slot != CT_TOP && (ct_hot_at(store, slot)->tag & CT_FLAG_REQUESTED) != 0) queued++;
+        size_t place = (store->requests.head + i) % store->requests.room;
+        uint32_t slot = ct_slot_of(store, store->requests.ring[place]);
+        if (slot == CT_TOP) continue; /* withdrawn, or dead */
+        queued++;
+        bool flag = (ct_hot_at(store, slot)->tag & CT_FLAG_REQUESTED) != 0;
+        if (breach(c, !flag, "a node in the queue is not marked as requested")) return;
+        breach(c, ct_array_get_u32(&store->requests.places, slot) != place, "a request does not know its place");
     }
-    /* A node that was requested, begun and requested again may stand in the ring twice. */
-    breach(c, queued < flagged, "a requested node is not in the queue");
+    breach(c, queued != flagged, "a requested node is not in the queue");
 }
 
 ctree_status ctree_validate(const ctree_store *store, const char **reason) {

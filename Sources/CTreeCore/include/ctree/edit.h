@@ -165,6 +165,7 @@ typedef enum ctree_elsewhere {
  *         ctree_store_build.
  *
  * Listeners hear it as a sequence of removals, moves (as few as can be) and insertions of runs, and changes.
+ * What is new is made before the old goes: a limit of nodes has to leave room for both.
  * Cost: O(count + nodes removed), and O(log k) for each run that moves.
  */
 CTREE_API ctree_status ctree_store_reconcile(ctree_store *store, ctree_node parent, const ctree_forest *forest,
