@@ -2,7 +2,7 @@
 # Variables: DIR and DEPTH for demo, BENCH for bench (arguments of Google Benchmark), RUNS for soak; in the
 # environment CTREE_SEED and CTREE_RANDOM_RUNS for the random tests. soak draws a seed where none is given.
 DIR ?= /usr
-DEPTH ?= 1
+DEPTH ?= 2
 BENCH ?=
 RUNS ?= 50
 
@@ -13,7 +13,7 @@ RUNS ?= 50
 help: ## What there is to make
 	@sed -n 's/^\([a-z0-9-]*\):.*## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
-demo: setup-examples ## Print a real directory as an outline (DIR=/usr DEPTH=1)
+demo: setup-examples ## Print a real directory as an outline (DIR=/usr DEPTH=2)
 	swift build -c release --package-path Examples/outline --scratch-path build/outline --product outline
 	build/outline/release/outline --print --depth '$(DEPTH)' '$(DIR)'
 
