@@ -1,0 +1,752 @@
+// The rows of a view, through the public interface alone: identifiers, handles, load states and checks are part of each
+// figure. Beside them, in the same run, L and S (see machine.h), and two structures that a user would otherwise write:
+// "flat", an array of rows with the row of each node, moved and renumbered at each change, and "counts", the number of
+// visible rows kept with each node and walked through siblings. Their figures end in how many times the view's they are.
+//
+// CTREE_BENCH_HUGE=1 adds 100 million rows, which take 9 GB; CTREE_BENCH_ROOT names another directory than /usr to read.
+#include <benchmark/benchmark.h>
+
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "ctree/ctree.h"
+#include "machine.h"
+
+namespace {
+
+using bench::nanoseconds;
+using bench::Percentiles;
+
+enum Shape : int { kFiles, kTenAry, kChain, kSiblings };
+const char *const kShapeNames[] = {"files", "ten", "chain", "siblings"};
+const uint32_t kLookups = 100000;
+const int kRuns = 5;
+
+void check(ctree_status status) {
+    if (status != CTREE_OK) {
+        std::fprintf(stderr, "status %d\n", int(status));
+        std::abort();
+    }
+}
+
+// ---- Trees: the parent of each item, in preorder ----------------------------------------------------------------
+
+using Parents = std::vector<uint32_t>;
+
+// The directory itself first.
+Parents read_directory() {
+    namespace fs = std::filesystem;
+    const char *named = std::getenv("CTREE_BENCH_ROOT");
+    Parents parents = {CTREE_END};
+    std::vector<uint32_t> path = {0};
+    auto options = fs::directory_options::skip_permission_denied;
+    std::error_code error;
+    for (fs::recursive_directory_iterator at(named != nullptr ? named : "/usr", options, error), end; at != end;
+         at.increment(error)) {
+        if (error || parents.size() == 1000000) break;
+        path.resize(size_t(at.depth()) + 2);
+        path.back() = uint32_t(parents.size());
+        parents.push_back(path[path.size() - 2]);
+    }
+    return parents;
+}
+
+// Copies of the directory, eight to a folder and eight such folders to another, as far as `count` goes.
+Parents files(uint32_t count) {
+    static const Parents directory = read_directory();
+    Parents parents;
+    parents.reserve(count);
+    std::vector<std::pair<uint32_t, uint32_t>> open = {{12, CTREE_END}}; // level and parent of what is to come
+    while (!open.empty() && parents.size() < count) {
+        auto [level, parent] = open.back();
+        open.pop_back();
+        uint32_t first = uint32_t(parents.size());
+        uint64_t copies = 1, room = count - first;
+        for (uint32_t i = 0; i < level && copies * directory.size() < room; i++) copies *= 8;
+        if (level == 0) {
+            for (size_t i = 0; i < directory.size() && parents.size() < count; i++) {
+                parents.push_back(i == 0 ? parent : first + directory[i]);
+            }
+        } else if (first == 0 && copies * directory.size() >= uint64_t(count) * 8) {
+            open.push_back({level - 1, parent}); // a folder around all of it would be one too many
+        } else {
+            parents.push_back(parent);
+            for (int i = 0; i < 8; i++) open.push_back({level - 1, first});
+        }
+    }
+    return parents;
+}
+
+Parents make_parents(Shape shape, uint32_t count) {
+    if (shape == kFiles) return files(count);
+    Parents parents(count);
+    parents[0] = CTREE_END;
+    if (shape == kChain) std::iota(parents.begin() + 1, parents.end(), 0u);
+    if (shape != kTenAry) return parents; // siblings: all below the first
+    struct Part {
+        uint32_t size, parent;
+    };
+    std::vector<Part> open = {{count, CTREE_END}};
+    for (uint32_t item = 0; item < count; item++) {
+        Part part = open.back();
+        open.pop_back();
+        parents[item] = part.parent;
+        std::vector<uint32_t> sizes;
+        for (uint32_t i = 0, rest = part.size - 1; i < 10 && rest > 0; i++) {
+            sizes.push_back((rest + 9 - i) / (10 - i));
+            rest -= sizes.back();
+        }
+        for (size_t i = sizes.size(); i > 0; i--) open.push_back({sizes[i - 1], item});
+    }
+    return parents;
+}
+
+std::vector<uint32_t> sizes_of(const Parents &parents) {
+    std::vector<uint32_t> sizes(parents.size(), 1);
+    for (size_t i = parents.size(); i-- > 1;) {
+        if (parents[i] != CTREE_END) sizes[parents[i]] += sizes[i];
+    }
+    return sizes;
+}
+
+// ---- A store and a view in which all is open ---------------------------------------------------------------------
+
+struct World {
+    Parents parents;
+    std::vector<uint32_t> sizes;
+    std::vector<ctree_node> nodes; // by item, which is its row as well
+    ctree_store *store = nullptr;
+    ctree_view *view = nullptr;
+
+    World(Shape shape, uint32_t count) : parents(make_parents(shape, count)), sizes(sizes_of(parents)), nodes(count) {
+        build(parents, nodes);
+        open(0);
+    }
+    // The same forest with its items in random order, so that neighbours among the rows stand anywhere in the store.
+    static ctree_store *scattered(const Parents &parents) {
+        std::vector<uint32_t> place(parents.size());
+        std::iota(place.begin(), place.end(), 0u);
+        std::shuffle(place.begin(), place.end(), std::mt19937_64(3));
+        Parents moved(parents.size());
+        for (size_t i = 0; i < parents.size(); i++) {
+            moved[place[i]] = parents[i] == CTREE_END ? CTREE_END : place[parents[i]];
+        }
+        ctree_store *store = nullptr;
+        fill(moved, nullptr, &store);
+        return store;
+    }
+    ~World() {
+        ctree_view_destroy(view);
+        ctree_store_destroy(store);
+    }
+    World(const World &) = delete;
+    World &operator=(const World &) = delete;
+
+    uint32_t count() const { return uint32_t(nodes.size()); }
+    void open(uint32_t flags) {
+        ctree_view_destroy(view);
+        ctree_view_options options = CTREE_VIEW_OPTIONS_INIT;
+        options.flags = flags;
+        options.default_depth = CTREE_ALL_LEVELS;
+        check(ctree_view_create(store, &options, &view));
+    }
+
+private:
+    void build(const Parents &from, std::vector<ctree_node> &out) { fill(from, out.data(), &store); }
+    static void fill(const Parents &parents, ctree_node *out, ctree_store **store) {
+        std::vector<uint64_t> numbers(parents.size());
+        std::iota(numbers.begin(), numbers.end(), 0u);
+        check(ctree_store_create(nullptr, store));
+        ctree_forest forest = CTREE_FOREST_INIT;
+        forest.count = parents.size();
+        forest.numbers = numbers.data();
+        forest.parents = parents.data();
+        check(ctree_store_build(*store, CTREE_NONE, CTREE_END, &forest, nullptr, out, nullptr));
+    }
+};
+
+// The last one is kept: building ten million rows takes longer than measuring them.
+World &world(Shape shape, uint32_t count) {
+    static std::unique_ptr<World> last;
+    static Shape last_shape;
+    if (!last || last_shape != shape || last->count() != count) {
+        last.reset();
+        last = std::make_unique<World>(shape, count);
+        last_shape = shape;
+    }
+    return *last;
+}
+
+// What the view took, for the ratios of the others: by shape, rows and operation.
+std::map<std::string, double> view_took;
+
+std::string title(const char *who, Shape shape, uint32_t count, const std::string &what) {
+    return std::string(who) + "/" + kShapeNames[shape] + "/" + std::to_string(count) + "/" + what;
+}
+
+struct Case {
+    Shape shape;
+    uint32_t count;
+    World &get() const { return world(shape, count); }
+    void took(const std::string &what, double time) const { view_took[title("view", shape, count, what)] = time; }
+    void compare(benchmark::State &state, const std::string &what, double time) const {
+        state.counters[what + "_ns"] = time;
+        auto known = view_took.find(title("view", shape, count, what));
+        if (known != view_took.end()) state.counters[what + "_times"] = time / known->second;
+    }
+};
+
+// ---- Look-ups ---------------------------------------------------------------------------------------------------
+
+template <class Operation> double best_of(uint32_t each, Operation operation) {
+    double best = 1e18;
+    for (int run = 0; run < kRuns; run++) {
+        uint64_t begin = nanoseconds();
+        operation();
+        best = std::min(best, double(nanoseconds() - begin) / each);
+    }
+    return best;
+}
+
+void look_up(benchmark::State &state, Case c, const std::string &what) {
+    World &w = c.get();
+    auto rows = bench::random_numbers(c.count, kLookups);
+    std::vector<ctree_node> nodes;
+    for (uint32_t row : rows) nodes.push_back(w.nodes[row]);
+    std::vector<ctree_node> found(kLookups);
+    std::vector<uint32_t> at(kLookups);
+    std::vector<ctree_row> window(100);
+    std::function<void()> operation;
+    uint32_t each = kLookups;
+    if (what == "node_at") {
+        operation = [&] {
+            ctree_node last = 0;
+            for (uint32_t row : rows) last = ctree_view_node_at(w.view, row ^ uint32_t(last >> 63));
+            benchmark::DoNotOptimize(last);
+        };
+    } else if (what == "row_of") {
+        operation = [&] {
+            uint32_t last = 0;
+            for (ctree_node node : nodes) last = ctree_view_row_of(w.view, node ^ (last >> 31));
+            benchmark::DoNotOptimize(last);
+        };
+    } else if (what == "nodes_at") {
+        operation = [&] { check(ctree_view_nodes_at(w.view, rows.data(), kLookups, found.data())); };
+    } else if (what == "rows_of") {
+        operation = [&] { check(ctree_view_rows_of(w.view, nodes.data(), kLookups, at.data())); };
+    } else if (what == "window") {
+        each = kLookups / 10;
+        operation = [&] {
+            for (uint32_t i = 0; i < each; i++) {
+                uint32_t count = 100;
+                check(ctree_view_window(w.view, rows[i], &count, window.data()));
+            }
+        };
+    } else { // all rows, a thousand at a time
+        each = c.count;
+        window.resize(1000);
+        operation = [&] {
+            for (uint32_t row = 0, count = 1000; row < c.count; row += count) {
+                check(ctree_view_window(w.view, row, &count, window.data()));
+            }
+        };
+    }
+    for (auto _ : state) {
+        double best = best_of(each, operation);
+        state.counters["ns"] = best;
+        if (what == "windows") {
+            state.counters["perS"] = best / bench::flat_scan(c.count);
+        } else {
+            state.counters["perL"] = best / bench::dependent_read(c.count);
+        }
+        c.took(what, best);
+    }
+}
+
+// ---- Building ---------------------------------------------------------------------------------------------------
+
+void build(benchmark::State &state, Case c) {
+    World &w = c.get();
+    for (auto _ : state) {
+        state.counters["ns"] = best_of(c.count, [&] { w.open(0); });
+        // What a slot takes is told apart: that is there whether or not it is a row.
+        double slots = 5.0 * double(c.count);
+        state.counters["bytes_row"] = (double(ctree_view_memory(w.view)) - slots) / c.count;
+        check(ctree_view_collapse_all(w.view, CTREE_NONE));
+        state.counters["bytes_row_closed"] = (double(ctree_view_memory(w.view)) - slots) / c.count;
+        double all = 1e18;
+        for (int run = 0; run < kRuns; run++) {
+            check(ctree_view_collapse_all(w.view, CTREE_NONE));
+            uint64_t begin = nanoseconds();
+            check(ctree_view_expand_all(w.view, CTREE_NONE, CTREE_ALL_LEVELS, nullptr));
+            double time = double(nanoseconds() - begin) / c.count;
+            all = std::min(all, time);
+        }
+        state.counters["expand_all_ns"] = all;
+        w.open(0);
+    }
+}
+
+void build_scattered(benchmark::State &state, Case c) {
+    ctree_store *store = World::scattered(c.get().parents);
+    for (auto _ : state) {
+        double best = 1e18;
+        for (int run = 0; run < 3; run++) {
+            ctree_view_options options = CTREE_VIEW_OPTIONS_INIT;
+            options.default_depth = CTREE_ALL_LEVELS;
+            ctree_view *view = nullptr;
+            uint64_t begin = nanoseconds();
+            check(ctree_view_create(store, &options, &view));
+            best = std::min(best, double(nanoseconds() - begin) / c.count);
+            ctree_view_destroy(view);
+        }
+        state.counters["ns"] = best;
+    }
+    ctree_store_destroy(store);
+}
+
+// ---- Opening and closing ----------------------------------------------------------------------------------------
+
+// Items with about so many rows below them, none inside another but on a chain.
+std::vector<uint32_t> items_of_size(const World &w, Shape shape, uint32_t size) {
+    std::vector<uint32_t> items;
+    for (uint32_t i = 0; i < w.count();) {
+        uint32_t below = w.sizes[i] - 1;
+        bool fits = below >= size / 2 && below <= size * 2;
+        if (fits) items.push_back(i);
+        i += fits && shape != kChain ? w.sizes[i] : 1;
+    }
+    return items;
+}
+
+void toggle(benchmark::State &state, Case c, uint32_t size) {
+    World &w = c.get();
+    std::vector<uint32_t> items = items_of_size(w, c.shape, size);
+    if (items.empty()) {
+        state.SkipWithError("no subtree of this size");
+        return;
+    }
+    size_t at_once = c.shape == kChain ? 1 : std::min<size_t>(items.size(), 200);
+    std::mt19937_64 random(5);
+    Percentiles collapse, expand;
+    double first = 1e18;
+    for (auto _ : state) {
+        for (int run = 0; run < kRuns; run++) {
+            while (collapse.size() < 2000) {
+                for (size_t i = 0; i < at_once; i++) std::swap(items[i], items[i + random() % (items.size() - i)]);
+                for (size_t i = 0; i < at_once; i++) {
+                    uint64_t begin = nanoseconds();
+                    check(ctree_view_collapse(w.view, w.nodes[items[i]]));
+                    collapse.add(begin);
+                }
+                std::shuffle(items.begin(), items.begin() + ptrdiff_t(at_once), random);
+                for (size_t i = 0; i < at_once; i++) {
+                    uint64_t begin = nanoseconds();
+                    check(ctree_view_expand(w.view, w.nodes[items[i]]));
+                    expand.add(begin);
+                }
+            }
+            collapse.end_run();
+            expand.end_run();
+            for (size_t i = 0; i < std::min<size_t>(at_once, 3); i++) {
+                check(ctree_view_collapse(w.view, w.nodes[items[i]]));
+                check(ctree_view_trim(w.view));
+                uint64_t begin = nanoseconds();
+                check(ctree_view_expand(w.view, w.nodes[items[i]]));
+                first = std::min(first, double(nanoseconds() - begin) / w.sizes[items[i]]);
+            }
+        }
+    }
+    collapse.report(state, "close");
+    expand.report(state, "open");
+    state.counters["first_ns_row"] = first;
+    state.counters["nodes"] = double(items.size());
+    c.took("close" + std::to_string(size), collapse.p50());
+    c.took("open" + std::to_string(size), expand.p50());
+}
+
+// ---- Edits of the store -----------------------------------------------------------------------------------------
+
+// Folders to put nodes into; where there are few, any node.
+std::vector<uint32_t> random_folders(const World &w, uint32_t count, uint64_t seed) {
+    std::vector<uint32_t> folders;
+    auto items = bench::random_numbers(w.count(), count, seed);
+    for (uint32_t item : items) folders.push_back(w.parents[item] == CTREE_END ? item : w.parents[item]);
+    return folders;
+}
+
+void edit_at_random(World &w, Percentiles &insert, Percentiles &remove) {
+    const uint32_t each = 1000;
+    for (int run = 0; run < kRuns; run++) {
+        std::mt19937_64 random(uint64_t(run) + 20);
+        auto folders = random_folders(w, each, 11 + uint64_t(run));
+        std::vector<ctree_node> added(each);
+        for (uint32_t i = 0; i < each; i++) {
+            ctree_node parent = w.nodes[folders[i]];
+            uint32_t at = uint32_t(random() % (uint64_t(ctree_store_child_count(w.store, parent)) + 1));
+            ctree_id id = ctree_id_u64(uint64_t(w.count()) + i);
+            uint64_t begin = nanoseconds();
+            check(ctree_store_insert(w.store, parent, at, id, nullptr, &added[i]));
+            insert.add(begin);
+        }
+        for (uint32_t i = 0; i < each; i++) {
+            uint64_t begin = nanoseconds();
+            check(ctree_store_remove(w.store, added[(i * 617) % each]));
+            remove.add(begin);
+        }
+        insert.end_run();
+        remove.end_run();
+    }
+}
+
+void insert_remove(benchmark::State &state, Case c) {
+    World &w = c.get();
+    Percentiles insert, remove, insert_alone, remove_alone;
+    for (auto _ : state) {
+        edit_at_random(w, insert, remove);
+        ctree_view_destroy(w.view);
+        w.view = nullptr;
+        edit_at_random(w, insert_alone, remove_alone);
+        w.open(0);
+    }
+    insert.report(state, "insert");
+    remove.report(state, "remove");
+    state.counters["store_insert_us"] = insert_alone.p50() / 1000;
+    state.counters["store_remove_us"] = remove_alone.p50() / 1000;
+    c.took("insert", insert.p50());
+    c.took("remove", remove.p50());
+}
+
+// A subtree to another folder, and back.
+void move(benchmark::State &state, Case c, uint32_t size) {
+    World &w = c.get();
+    std::vector<uint32_t> items = items_of_size(w, c.shape, size);
+    if (items.empty()) {
+        state.SkipWithError("no subtree of this size");
+        return;
+    }
+    std::mt19937_64 random(5);
+    Percentiles moved;
+    for (auto _ : state) {
+        for (int run = 0; run < kRuns; run++) {
+            for (uint32_t target : random_folders(w, 500, 30 + uint64_t(run))) {
+                uint32_t item = items[random() % items.size()];
+                if (target >= item && target < item + w.sizes[item]) continue;
+                if (w.parents[item] == CTREE_END || target == w.parents[item]) continue;
+                uint32_t from;
+                check(ctree_store_ordinal(w.store, w.nodes[item], &from));
+                uint64_t begin = nanoseconds();
+                check(ctree_store_move(w.store, w.nodes[item], w.nodes[target], 0));
+                moved.add(begin);
+                begin = nanoseconds();
+                check(ctree_store_move(w.store, w.nodes[item], w.nodes[w.parents[item]], from));
+                moved.add(begin);
+            }
+            moved.end_run();
+        }
+    }
+    moved.report(state, "move");
+}
+
+// ---- Commit -----------------------------------------------------------------------------------------------------
+
+// Closing and opening folders, inserts and removals in turns: `splices` of them between two batches.
+void commit(benchmark::State &state, Case c, uint32_t splices) {
+    World &w = c.get();
+    w.open(CTREE_VIEW_RECORDS);
+    check(ctree_view_accept(w.view));
+    std::vector<uint32_t> items;
+    for (uint32_t size : {10u, 100u, 1000u, 10000000u}) {
+        if (items.size() < 10) items = items_of_size(w, c.shape, size);
+    }
+    std::mt19937_64 random(5);
+    Percentiles commits, accepts, edits;
+    double told = 0;
+    const uint32_t rounds = splices == 1 ? 1000 : splices == 100 ? 100 : 4;
+    for (auto _ : state) {
+        for (int run = 0; run < kRuns; run++) {
+            uint64_t next = w.count();
+            std::vector<ctree_node> added;
+            auto folders = random_folders(w, 1024, 40 + uint64_t(run));
+            for (uint32_t round = 0; round < rounds; round++) {
+                for (uint32_t i = 0; i < splices; i++) {
+                    uint32_t what = (i + round) % 3;
+                    uint64_t begin;
+                    if (what == 0) {
+                        ctree_node node = w.nodes[items[random() % items.size()]];
+                        begin = nanoseconds();
+                        check(ctree_view_toggle(w.view, node));
+                    } else if (what == 1) {
+                        ctree_node node, parent = w.nodes[folders[random() % folders.size()]];
+                        ctree_id id = ctree_id_u64(next++);
+                        begin = nanoseconds();
+                        check(ctree_store_insert(w.store, parent, 0, id, nullptr, &node));
+                        added.push_back(node);
+                    } else if (!added.empty()) {
+                        std::swap(added.back(), added[random() % added.size()]);
+                        begin = nanoseconds();
+                        check(ctree_store_remove(w.store, added.back()));
+                        added.pop_back();
+                    } else {
+                        continue;
+                    }
+                    edits.add(begin);
+                }
+                const ctree_batch *batch;
+                uint64_t begin = nanoseconds();
+                check(ctree_view_commit(w.view, 0, &batch));
+                commits.add(begin);
+                if (batch->reload) state.SkipWithError("a batch says reload");
+                told = double(batch->delete_count) + batch->insert_count + batch->move_count;
+                begin = nanoseconds();
+                check(ctree_view_accept(w.view));
+                accepts.add(begin);
+            }
+            for (ctree_node node : added) check(ctree_store_remove(w.store, node));
+            check(ctree_view_expand_all(w.view, CTREE_NONE, CTREE_ALL_LEVELS, nullptr));
+            const ctree_batch *batch;
+            check(ctree_view_commit(w.view, 1, &batch));
+            check(ctree_view_accept(w.view));
+            commits.end_run();
+            accepts.end_run();
+            edits.end_run();
+        }
+    }
+    commits.report(state, "commit");
+    accepts.report(state, "accept");
+    state.counters["edit_us"] = edits.p50() / 1000;
+    state.counters["ranges"] = told;
+    w.open(0);
+}
+
+// ---- What a user would otherwise write --------------------------------------------------------------------------
+
+// An array of rows, and the row of each item, to be renumbered from a change to the end.
+class Flat {
+public:
+    explicit Flat(const World &w) : w_(w), rows_(w.count()), row_of_(w.count()) {
+        std::iota(rows_.begin(), rows_.end(), 0u);
+        std::iota(row_of_.begin(), row_of_.end(), 0u);
+        count_ = w.count();
+    }
+    uint32_t node_at(uint32_t row) const { return rows_[row]; }
+    uint32_t row_of(uint32_t item) const { return row_of_[item]; }
+    void close(uint32_t item) {
+        uint32_t first = row_of_[item] + 1, gone = w_.sizes[item] - 1;
+        std::memmove(&rows_[first], &rows_[first + gone], size_t(count_ - first - gone) * 4);
+        count_ -= gone;
+        renumber(first);
+    }
+    void open(uint32_t item) {
+        uint32_t first = row_of_[item] + 1, come = w_.sizes[item] - 1;
+        std::memmove(&rows_[first + come], &rows_[first], size_t(count_ - first) * 4);
+        for (uint32_t i = 0; i < come; i++) rows_[first + i] = item + 1 + i;
+        count_ += come;
+        renumber(first);
+    }
+    // A row is taken out and put in, which is what an insert and a removal cost.
+    void remove(uint32_t row) {
+        std::memmove(&rows_[row], &rows_[row + 1], size_t(count_ - row - 1) * 4);
+        count_--;
+        renumber(row);
+    }
+    void insert(uint32_t row, uint32_t item) {
+        std::memmove(&rows_[row + 1], &rows_[row], size_t(count_ - row) * 4);
+        rows_[row] = item;
+        count_++;
+        renumber(row);
+    }
+
+private:
+    void renumber(uint32_t row) {
+        for (; row < count_; row++) row_of_[rows_[row]] = row;
+    }
+    const World &w_;
+    std::vector<uint32_t> rows_, row_of_;
+    uint32_t count_;
+};
+
+// Each node knows how many rows it and what is shown below it are.
+class Counts {
+public:
+    explicit Counts(const World &w) : items_(w.count()) {
+        std::vector<uint32_t> last(w.count(), CTREE_END);
+        uint32_t last_top = CTREE_END;
+        for (uint32_t i = 0; i < w.count(); i++) {
+            uint32_t parent = w.parents[i];
+            items_[i] = {parent, CTREE_END, CTREE_END, w.sizes[i]};
+            uint32_t &before = parent == CTREE_END ? last_top : last[parent];
+            if (before != CTREE_END) items_[before].next = i;
+            if (before == CTREE_END && parent != CTREE_END) items_[parent].first = i;
+            before = i;
+        }
+    }
+    uint32_t node_at(uint32_t row) const {
+        uint32_t item = 0;
+        for (;;) {
+            if (row < items_[item].rows) {
+                if (row == 0) return item;
+                row--;
+                item = items_[item].first;
+            } else {
+                row -= items_[item].rows;
+                item = items_[item].next;
+            }
+        }
+    }
+    uint32_t row_of(uint32_t item) const {
+        uint32_t row = 0;
+        for (;;) {
+            uint32_t parent = items_[item].parent;
+            uint32_t at = parent == CTREE_END ? 0 : items_[parent].first;
+            for (; at != item; at = items_[at].next) row += items_[at].rows;
+            if (parent == CTREE_END) return row;
+            row++;
+            item = parent;
+        }
+    }
+    void add(uint32_t item, uint32_t rows) {
+        for (; item != CTREE_END; item = items_[item].parent) items_[item].rows += rows;
+    }
+
+private:
+    struct Item {
+        uint32_t parent, first, next, rows;
+    };
+    std::vector<Item> items_;
+};
+
+// As many as fit into a tenth of a second, at least three, in nanoseconds.
+template <class Operation> double mean_of(Operation operation) {
+    uint64_t begin = nanoseconds(), now = begin;
+    uint32_t done = 0;
+    for (; done < 3 || now - begin < 100000000u; done++) {
+        operation();
+        now = nanoseconds();
+    }
+    return std::max(1.0, double(now - begin) / done - bench::clock_cost());
+}
+
+template <class Structure> void compare_look_ups(benchmark::State &state, Case c, const Structure &structure) {
+    auto numbers = bench::random_numbers(c.count, kLookups);
+    size_t at = 0;
+    auto next = [&] { return numbers[at++ % kLookups]; };
+    uint32_t sum = 0;
+    // A hundred at a time where that is not too slow, so that the clock does not count.
+    const int each = c.shape == kChain || c.shape == kSiblings ? 1 : 100;
+    auto many = [&](auto one) {
+        return mean_of([&] {
+                   for (int i = 0; i < each; i++) sum += one(next());
+               })
+               / each;
+    };
+    c.compare(state, "node_at", many([&](uint32_t row) { return structure.node_at(row); }));
+    c.compare(state, "row_of", many([&](uint32_t item) { return structure.row_of(item); }));
+    benchmark::DoNotOptimize(sum);
+}
+
+void flat(benchmark::State &state, Case c) {
+    World &w = c.get();
+    for (auto _ : state) {
+        Flat flat(w);
+        compare_look_ups(state, c, flat);
+        std::mt19937_64 random(6);
+        for (uint32_t size : {10u, 1000u, 100000u, 1000000u}) {
+            std::vector<uint32_t> items = items_of_size(w, c.shape, size);
+            if (items.empty()) continue;
+            double closing = 0, opening = 0;
+            for (int i = 0; i < 5; i++) {
+                uint32_t item = items[random() % items.size()];
+                uint64_t begin = nanoseconds();
+                flat.close(item);
+                closing += double(nanoseconds() - begin) / 5;
+                begin = nanoseconds();
+                flat.open(item);
+                opening += double(nanoseconds() - begin) / 5;
+            }
+            c.compare(state, "close" + std::to_string(size), closing);
+            c.compare(state, "open" + std::to_string(size), opening);
+        }
+        double removing = 0, inserting = 0;
+        for (int i = 0; i < 9; i++) {
+            uint32_t row = uint32_t(random() % (c.count - 1)), item = flat.node_at(row);
+            uint64_t begin = nanoseconds();
+            flat.remove(row);
+            removing += double(nanoseconds() - begin) / 9;
+            begin = nanoseconds();
+            flat.insert(row, item);
+            inserting += double(nanoseconds() - begin) / 9;
+        }
+        c.compare(state, "insert", inserting);
+        c.compare(state, "remove", removing);
+    }
+}
+
+void counts(benchmark::State &state, Case c) {
+    World &w = c.get();
+    for (auto _ : state) {
+        Counts counts(w);
+        compare_look_ups(state, c, counts);
+        std::mt19937_64 random(6);
+        for (uint32_t size : {10u, 1000u, 100000u, 1000000u}) {
+            std::vector<uint32_t> items = items_of_size(w, c.shape, size);
+            if (items.empty()) continue;
+            // Closed and opened again: both walk up once.
+            double both = mean_of([&] {
+                uint32_t item = items[random() % items.size()];
+                counts.add(item, 1 - w.sizes[item]);
+                counts.add(item, w.sizes[item] - 1);
+            });
+            c.compare(state, "close" + std::to_string(size), both / 2);
+            c.compare(state, "open" + std::to_string(size), both / 2);
+        }
+    }
+}
+
+// ---- The list ---------------------------------------------------------------------------------------------------
+
+template <class Run> void add(const char *who, const std::string &what, Case c, Run run) {
+    benchmark::RegisterBenchmark(title(who, c.shape, c.count, what).c_str(), run)
+        ->Iterations(1)
+        ->Unit(benchmark::kMillisecond);
+}
+
+using State = benchmark::State;
+
+void add_case(Shape shape, uint32_t count) {
+    Case c = {shape, count};
+    add("view", "build", c, [=](State &s) { build(s, c); });
+    if (shape == kFiles) add("view", "build scattered", c, [=](State &s) { build_scattered(s, c); });
+    for (const char *what : {"node_at", "row_of", "nodes_at", "rows_of", "window", "windows"}) {
+        add("view", what, c, [=](State &s) { look_up(s, c, what); });
+    }
+    for (uint32_t size : {10u, 1000u, 100000u, 1000000u}) {
+        if (shape == kSiblings ? size * 2 < count || size > count : size > count / 2) continue;
+        add("view", "toggle " + std::to_string(size), c, [=](State &s) { toggle(s, c, size); });
+    }
+    add("view", "insert and remove", c, [=](State &s) { insert_remove(s, c); });
+    if (count >= 1000000 && shape != kSiblings) add("view", "move 100000", c, [=](State &s) { move(s, c, 100000); });
+    for (uint32_t splices : {1u, 100u, 10000u}) {
+        add("view", "commit " + std::to_string(splices), c, [=](State &s) { commit(s, c, splices); });
+    }
+    if (count > 10000000) return;
+    add("flat", "all", c, [=](State &s) { flat(s, c); });
+    add("counts", "all", c, [=](State &s) { counts(s, c); });
+}
+
+const bool registered = [] {
+    for (Shape shape : {kFiles, kTenAry}) {
+        for (uint32_t count : {10000u, 1000000u, 10000000u}) add_case(shape, count);
+    }
+    if (std::getenv("CTREE_BENCH_HUGE") != nullptr) add_case(kFiles, 100000000);
+    for (Shape shape : {kChain, kSiblings}) {
+        for (uint32_t count : {10000u, 1000000u}) add_case(shape, count);
+    }
+    return true;
+}();
+
+} // namespace
