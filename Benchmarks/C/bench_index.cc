@@ -275,7 +275,8 @@ template <class Keys, class Set> const Set &Filled(size_t count) {
         kept.reset();
         kept = std::make_unique<Set>();
         const Workload<Keys> &work = Workload<Keys>::of(count);
-        for (size_t i = 0; i < count; i++) kept->insert(work.all.key(i));
+        kept->reserve(count);
+        kept->insert_all(work.all, count);
         kept_count = count;
     }
     return *kept;
