@@ -62,6 +62,7 @@ typedef struct op {
     uint32_t view;
 
     uint64_t fail_at;   /* First let the n-th allocation fail. 0: none. */
+    bool fail_onwards;  /* And all that follow it. */
     uint64_t cancel_at; /* First let progress say no at the n-th asking. 0: never. */
     bool was_disturbed; /* Out: an allocation failed, or progress was asked so often. */
     ctree_node out;     /* Out: the inserted node, or the next request. */
