@@ -208,12 +208,18 @@ void twin_make_leaf(twin *t, twin_node *node) {
 }
 
 void twin_learn(twin *t, const ctree_store *store) {
-    for (twin_node *node = twin_next(t->top, NULL, false); node != NULL; node = twin_next(node, NULL, false)) {
-        if (node->handle != CTREE_NONE) continue;
-        ctree_node handle = ctree_store_child_at(store, node->parent->handle, twin_ordinal(node));
-        CHECK(handle != CTREE_NONE);
-        CHECK(twin_node_of(t, handle) == NULL);
-        node->handle = handle;
+    for (bool again = true; again;) { /* a node's parent may stand behind it: once for each level of new nodes */
+        again = false;
+        for (uint32_t i = 0; i < t->count; i++) {
+            twin_node *node = t->nodes[i];
+            if (node->handle != CTREE_NONE) continue;
+            again = true;
+            if (node->parent != t->top && node->parent->handle == CTREE_NONE) continue;
+            ctree_node handle = ctree_store_child_at(store, node->parent->handle, twin_ordinal(node));
+            CHECK(handle != CTREE_NONE);
+            CHECK(twin_node_of(t, handle) == NULL);
+            node->handle = handle;
+        }
     }
 }
 

@@ -150,12 +150,15 @@ void twin_match(const twin *t, const twin_node *parent, const ctree_forest *fore
         matched[i] = t->scope == CTREE_SCOPE_STORE ? twin_find(t, twin_item_id(forest, i)) : NULL;
     }
     if (t->scope == CTREE_SCOPE_STORE) return;
-    /* An item's parent may follow it in the arrays: as many passes as there may be levels. */
-    for (uint64_t pass = 0; pass < forest->count; pass++) {
+    /* An item's parent may follow it in the arrays: once more for each level that does. */
+    for (bool again = true; again;) {
+        again = false;
         for (uint64_t i = 0; i < forest->count; i++) {
             uint32_t over = item_parent(forest, i);
             const twin_node *above = over == CTREE_END ? parent : matched[over];
-            matched[i] = above == NULL ? NULL : twin_find_child(t, above, twin_item_id(forest, i));
+            if (matched[i] != NULL || above == NULL) continue;
+            matched[i] = twin_find_child(t, above, twin_item_id(forest, i));
+            if (matched[i] != NULL) again = true;
         }
     }
 }

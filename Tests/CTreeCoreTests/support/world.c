@@ -109,7 +109,7 @@ static ctree_status disturbed(world *w, op *call) {
     ctree_progress progress = {&waits, keep_going};
     ctree_ticket ticket = call->ticket;
     begin_attempt(w, call);
-    if (call->fail_at > 0) failing_allocator_arm(&w->memory, call->fail_at, false);
+    if (call->fail_at > 0) failing_allocator_arm(&w->memory, call->fail_at, call->fail_onwards);
     ctree_status status = call_engine(w, call, call->cancel_at > 0 ? &progress : NULL);
     call->was_disturbed = call->fail_at > 0 && failing_allocator_disarm(&w->memory);
     if (waits.last > 0 && waits.asked >= waits.last) call->was_disturbed = true;
@@ -125,41 +125,43 @@ static ctree_status disturbed(world *w, op *call) {
     return call_engine(w, call, NULL);
 }
 
-/* The fewest nodes that must move for these lists: those that stay in theirs but for a longest rising run. */
+/* Of numbers that all differ: how many a longest rising run has, whatever lies between. `best` has as many words. */
+static uint32_t longest_rising(const uint32_t *numbers, uint32_t count, uint32_t *best) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        best[i] = 1;
+        for (uint32_t k = 0; k < i; k++) {
+            if (numbers[k] < numbers[i] && best[k] >= best[i]) best[i] = best[k] + 1;
+        }
+        if (best[i] > most) most = best[i];
+    }
+    return most;
+}
+
+/* The fewest nodes that must move for these lists: all that are found again, but for those that stay in their list
+   and in their order. */
 static uint64_t fewest_moves(const world *w, const op *call) {
     const ctree_forest *f = call->forest;
-    twin *t = w->twin;
-    const twin_node *above = twin_parent_of(t, call->kind == OP_FINISH ? call->node : call->parent);
+    const twin_node *above = twin_parent_of(w->twin, call->kind == OP_FINISH ? call->node : call->parent);
     size_t room = f->count > 0 ? (size_t)f->count : 1;
     twin_node **matched = must(calloc(room, sizeof(twin_node *)));
-    uint64_t *longest = must(calloc(room, sizeof *longest));
-    twin_match(t, above, f, matched);
+    uint32_t *staying = must(calloc(room, sizeof *staying)), *best = must(calloc(room, sizeof *best));
+    twin_match(w->twin, above, f, matched);
     uint64_t moves = 0;
+    for (uint64_t i = 0; i < f->count; i++) moves += matched[i] != NULL;
     for (uint64_t list = 0; list <= f->count; list++) { /* that of each item, then that of the parent */
         const twin_node *owner = list == f->count ? above : matched[list];
-        uint64_t staying = 0, best = 0;
-        for (uint64_t i = 0; i < f->count; i++) {
+        uint32_t count = 0;
+        for (uint64_t i = 0; owner != NULL && i < f->count; i++) {
             uint32_t over = f->parents == NULL ? CTREE_END : f->parents[i];
-            if (over != (list == f->count ? CTREE_END : list) || matched[i] == NULL) continue;
-            moves++;
-            longest[i] = 0;
-            if (owner == NULL || matched[i]->parent != owner) continue;
-            staying++;
-            longest[i] = 1;
-            for (uint64_t k = 0; k < i; k++) {
-                uint32_t beside = f->parents == NULL ? CTREE_END : f->parents[k];
-                if (beside != over || longest[k] == 0 || matched[k] == NULL || matched[k]->parent != owner) continue;
-                if (twin_ordinal(matched[k]) < twin_ordinal(matched[i]) && longest[k] >= longest[i]) {
-                    longest[i] = longest[k] + 1;
-                }
-            }
-            if (longest[i] > best) best = longest[i];
+            if (over != (list == f->count ? CTREE_END : list)) continue;
+            if (matched[i] != NULL && matched[i]->parent == owner) staying[count++] = twin_ordinal(matched[i]);
         }
-        CHECK(best <= staying);
-        moves -= best;
+        moves -= longest_rising(staying, count, best);
     }
     free(matched);
-    free(longest);
+    free(staying);
+    free(best);
     return moves;
 }
 
