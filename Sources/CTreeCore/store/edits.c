@@ -80,8 +80,18 @@ static void settle(ctree_store *store) {
     edits->settling = false;
 }
 
+static void tell_over(ctree_store *store) {
+    ct_edits *edits = &store->edits;
+    edits->tell_over = false;
+    for (size_t i = 0; i < edits->count; i++) {
+        const ct_observer *observer = &edits->observers[i];
+        if (observer->token != 0 && observer->plan != NULL) (void)observer->plan(observer->listener.context, NULL);
+    }
+}
+
 ctree_status ct_edit_leave(ctree_store *store, ctree_status status) {
     ct_edits *edits = &store->edits;
+    if (edits->tell_over) tell_over(store);
     ct_identity_upkeep(store);
     if (edits->open > 1 || edits->settling) {
         edits->open--;

@@ -96,6 +96,7 @@ typedef struct ct_plan {
     uint32_t moved_count;
 } ct_plan;
 
+/* With NULL: the edit that was planned is over. Only told where a view asked for it by ct_edits.tell_over. */
 typedef ctree_status ct_plan_fn(void *context, const ct_plan *plan);
 
 typedef struct ct_observer {
@@ -113,6 +114,7 @@ typedef struct ct_edits {
     bool busy;            /* Within "before", "after" or a release. */
     bool settling;        /* Within "settled". */
     bool settle_again;    /* An edit was made within "settled". */
+    bool tell_over;       /* A view waits for the end of the edit. */
     bool destroy_pending; /* ctree_store_destroy was called from within a callback. */
     uint32_t open;        /* Edits and transactions entered and not left. */
     uint32_t begun;       /* Transactions among them. */

@@ -149,6 +149,10 @@ static uint64_t count_unloaded(const ctree_view *view, uint32_t root) {
 
 ctree_status ct_view_plan(void *context, const ct_plan *plan) {
     ctree_view *view = context;
+    if (plan == NULL) {
+        ct_live_over(view);
+        return CTREE_OK;
+    }
     if (view->open_levels != 0) {
         uint64_t requests = plan->unloaded;
         for (uint32_t i = 0; i < plan->moved_count && ct_view_has_levels(view); i++) {

@@ -34,6 +34,9 @@ typedef struct ct_kept {
     uint64_t window;
 } ct_kept;
 
+/* An edit of so many steps that all rows are dropped before it and built anew after it. */
+typedef enum ct_bulk { CT_BULK_NONE, CT_BULK_PLANNED, CT_BULK_UNDER_WAY } ct_bulk;
+
 typedef struct ct_live {
     ct_seq_pool pool;
     ct_seq shown;
@@ -47,6 +50,9 @@ typedef struct ct_live {
     ct_seq moving;
     bool moving_held;
     uint32_t moving_list; /* As ct_kept.list. */
+
+    ct_bulk bulk;
+    uint32_t bulk_rows; /* How many were shown before. */
 
     ctree_splice_fn watcher;
     void *watcher_context;
@@ -152,6 +158,9 @@ void ct_live_build_anew(ctree_view *view, uint32_t slot);
 
 ctree_status ct_live_plan(ctree_view *view, const ct_plan *plan);
 void ct_live_before(ctree_view *view, const ctree_edit *edit);
+
+/* The planned edit is over. */
+void ct_live_over(ctree_view *view);
 
 /* Of a move, `before` and `after` are the depths of the nodes that move, or the number of levels open by default
    where they are deeper. */

@@ -84,6 +84,60 @@ static void expanding_and_collapsing_tell_one_splice_each(void **state) {
     ctree_view_destroy(view);
 }
 
+typedef struct told {
+    uint32_t splices, removed, inserted;
+} told;
+
+static void count_splice(void *context, const ctree_view *view, const ctree_splice *splice) {
+    told *t = context;
+    (void)view;
+    t->splices++;
+    t->removed += splice->removed;
+    t->inserted += splice->inserted;
+}
+
+static void a_reconcile_of_very_many_moves_is_one_splice(void **state) {
+    (void)state;
+    enum { COUNT = 100000 };
+    uint64_t *ids = malloc(COUNT * sizeof *ids);
+    for (uint64_t i = 0; i < COUNT; i++) ids[i] = i + 1;
+    ctree_store *store;
+    ctree_view *view;
+    assert_int_equal(ctree_store_create(NULL, &store), CTREE_OK);
+    ctree_view_options options = {sizeof options, CTREE_VIEW_RECORDS, 0};
+    assert_int_equal(ctree_view_create(store, &options, &view), CTREE_OK);
+    ctree_forest forest = CTREE_FOREST_INIT;
+    forest.count = COUNT;
+    forest.numbers = ids;
+    assert_int_equal(ctree_store_build(store, CTREE_NONE, 0, &forest, NULL, NULL, NULL), CTREE_OK);
+    assert_int_equal(ctree_view_accept(view), CTREE_OK);
+    random_source random = random_from_seed(1);
+    for (uint32_t i = COUNT - 1; i > 0; i--) {
+        uint32_t other = random_below(&random, i + 1);
+        uint64_t id = ids[i];
+        ids[i] = ids[other];
+        ids[other] = id;
+    }
+    told heard = {0, 0, 0};
+    assert_int_equal(ctree_view_watch(view, count_splice, &heard), CTREE_OK);
+    ctree_status status = ctree_store_reconcile(store, CTREE_NONE, &forest, CTREE_ELSEWHERE_FAILS, NULL, NULL, NULL);
+    assert_int_equal(status, CTREE_OK);
+    assert_int_equal(heard.splices, 1);
+    assert_int_equal(heard.removed, COUNT);
+    assert_int_equal(heard.inserted, COUNT);
+    for (uint32_t row = 0; row < COUNT; row++) {
+        assert_true(ctree_view_node_at(view, row) == ctree_store_find(store, ctree_id_u64(ids[row])));
+    }
+    const ctree_batch *batch;
+    assert_int_equal(ctree_view_commit(view, 0, &batch), CTREE_OK);
+    assert_int_equal(batch->delete_count, 0); /* all moved, or stayed: none is another node */
+    assert_int_equal(batch->insert_count, 0);
+    assert_true(batch->move_count > 0);
+    ctree_view_destroy(view);
+    ctree_store_destroy(store);
+    free(ids);
+}
+
 /* ---- Selection ----------------------------------------------------------------------------------------------------
  */
 
@@ -178,6 +232,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(splices_lead_from_rows_to_rows),
         cmocka_unit_test(expanding_and_collapsing_tell_one_splice_each),
+        cmocka_unit_test(a_reconcile_of_very_many_moves_is_one_splice),
         cmocka_unit_test(selection_is_that_of_a_plain_set),
         cmocka_unit_test(a_transaction_settles_once_at_its_end),
     };
