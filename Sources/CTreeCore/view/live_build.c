@@ -75,8 +75,7 @@ ctree_status ct_live_reserve(ctree_view *view, ct_work_ahead work) {
     ct_live *live = &view->live;
     if (work.calls >= UINT32_MAX - 4) return CTREE_LIMIT;
     ctree_status status = ct_seq_reserve_slots(&live->pool, view->store->hot.capacity);
-    /* Some calls more than asked for stay in hand always: removals and collapses ask for nothing, live on them, and
-       give back what they took. */
+    /* Some calls more than asked for stay in hand always: removals ask for nothing and live on them. */
     return status == CTREE_OK ? ct_seq_reserve(&live->pool, (uint32_t)work.calls + 4, work.rows) : status;
 }
 

@@ -95,8 +95,45 @@ static void live_rows_are_the_flattened_rows_of_larger_trees(void **state) {
     for (uint64_t i = 0; i < 4; i++) run(seed + i, 3000, 4000, 37);
 }
 
+/* Each cut keeps what it took from the pool, so that a pool filled to the last block has to grow by and by. */
+static void folders_closed_one_after_another_find_room_for_their_rows(void **state) {
+    (void)state;
+    enum { FOLDERS = 1000, FILES = 300, ALL = FOLDERS * (FILES + 1) };
+    static uint64_t numbers[ALL];
+    static uint32_t parents[ALL];
+    static ctree_node nodes[ALL];
+    ctree_store *store;
+    ctree_view *view;
+    assert_int_equal(ctree_store_create(NULL, &store), CTREE_OK);
+    assert_int_equal(ctree_view_create(store, NULL, &view), CTREE_OK);
+    for (uint32_t i = 0; i < ALL; i++) {
+        numbers[i] = i;
+        parents[i] = i % (FILES + 1) == 0 ? CTREE_END : i - i % (FILES + 1);
+    }
+    ctree_forest forest = CTREE_FOREST_INIT;
+    forest.count = ALL;
+    forest.numbers = numbers;
+    forest.parents = parents;
+    assert_int_equal(ctree_store_build(store, CTREE_NONE, CTREE_END, &forest, NULL, nodes, NULL), CTREE_OK);
+    assert_int_equal(ctree_view_expand_all(view, CTREE_NONE, CTREE_ALL_LEVELS, NULL), CTREE_OK);
+    const char *reason = NULL;
+    for (uint32_t i = 0; i < ALL; i += FILES + 1) {
+        assert_int_equal(ctree_view_collapse(view, nodes[i]), CTREE_OK);
+    }
+    assert_int_equal(ctree_view_row_count(view), FOLDERS);
+    if (ct_live_check(view, &reason) != CTREE_OK) fail_msg("%s", reason);
+    for (uint32_t i = 0; i < ALL; i += FILES + 1) {
+        assert_int_equal(ctree_view_expand(view, nodes[i]), CTREE_OK);
+    }
+    assert_int_equal(ctree_view_row_count(view), ALL);
+    if (ct_live_check(view, &reason) != CTREE_OK) fail_msg("%s", reason);
+    ctree_view_destroy(view);
+    ctree_store_destroy(store);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(folders_closed_one_after_another_find_room_for_their_rows),
         cmocka_unit_test(live_rows_are_the_flattened_rows_of_small_trees),
         cmocka_unit_test(live_rows_are_the_flattened_rows_of_larger_trees),
     };
