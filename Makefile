@@ -7,7 +7,7 @@ BENCH ?=
 RUNS ?= 50
 
 .PHONY: help demo demo-c test test-c test-swift test-release test-clang test-threads test-fallback test-install \
-	test-outside test-examples test-swift-asan test-all soak bench check-lists check-format check-exports check-headers check-32bit check-docs check-readme format \
+	test-outside test-examples test-swift-asan test-all soak bench check-lists check-format check-exports check-headers check-32bit check-docs check-readme check-cost format \
 	setup setup-swift setup-examples clean
 
 help: ## What there is to make
@@ -74,6 +74,9 @@ check-docs: ## The documentation of TreeKit, without warnings
 
 check-lists: ## SwiftPM and CMake build the same C files
 	scripts/check-lists
+
+check-cost: ## Instructions of the main operations, within 5 % of the committed ones
+	scripts/check-cost
 
 check-readme: ## The samples of the README are those that are tested
 	scripts/check-readme

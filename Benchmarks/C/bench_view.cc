@@ -1,9 +1,11 @@
-// The rows of a view, through the public interface alone: identifiers, handles, load states and checks are part of each
-// figure. Beside them, in the same run, L and S (see machine.h), and two structures that a user would otherwise write:
-// "flat", an array of rows with the row of each node, moved and renumbered at each change, and "counts", the number of
-// visible rows kept with each node and walked through siblings. Their figures end in how many times the view's they are.
+// The rows of a view, through the public interface alone: identifiers, handles, load states and checks are part of
+// each figure. Beside them, in the same run, L and S (see machine.h), and two structures that a user would otherwise
+// write: "flat", an array of rows with the row of each node, moved and renumbered at each change, and "counts", the
+// number of visible rows kept with each node and walked through siblings. Their figures end in how many times the
+// view's they are.
 //
-// CTREE_BENCH_HUGE=1 adds 100 million rows, which take 9 GB; CTREE_BENCH_ROOT names another directory than /usr to read.
+// CTREE_BENCH_HUGE=1 adds 100 million rows, which take 9 GB; CTREE_BENCH_ROOT names another directory than /usr to
+// read.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
@@ -155,7 +157,7 @@ struct World {
         check(ctree_view_create(store, &options, &view));
     }
 
-private:
+  private:
     void build(const Parents &from, std::vector<ctree_node> &out) { fill(from, out.data(), &store); }
     static void fill(const Parents &parents, ctree_node *out, ctree_store **store) {
         std::vector<uint64_t> numbers(parents.size());
@@ -527,7 +529,7 @@ void commit(benchmark::State &state, Case c, uint32_t splices) {
 
 // An array of rows, and the row of each item, to be renumbered from a change to the end.
 class Flat {
-public:
+  public:
     explicit Flat(const World &w) : w_(w), rows_(w.count()), row_of_(w.count()) {
         std::iota(rows_.begin(), rows_.end(), 0u);
         std::iota(row_of_.begin(), row_of_.end(), 0u);
@@ -561,7 +563,7 @@ public:
         renumber(row);
     }
 
-private:
+  private:
     void renumber(uint32_t row) {
         for (; row < count_; row++) row_of_[rows_[row]] = row;
     }
@@ -572,7 +574,7 @@ private:
 
 // Each node knows how many rows it and what is shown below it are.
 class Counts {
-public:
+  public:
     explicit Counts(const World &w) : items_(w.count()) {
         std::vector<uint32_t> last(w.count(), CTREE_END);
         uint32_t last_top = CTREE_END;
@@ -613,7 +615,7 @@ public:
         for (; item != CTREE_END; item = items_[item].parent) items_[item].rows += rows;
     }
 
-private:
+  private:
     struct Item {
         uint32_t parent, first, next, rows;
     };

@@ -1,5 +1,5 @@
-/* What figures of rows are judged by: the thread's time, percentiles, and two measures of the machine taken in the same
- * run: L, a dependent random read over 4 bytes a row, and S, a flat scan of as many bytes. */
+/* What figures of rows are judged by: the thread's time, percentiles, and two measures of the machine taken in the
+ * same run: L, a dependent random read over 4 bytes a row, and S, a flat scan of as many bytes. */
 #ifndef BENCH_MACHINE_H
 #define BENCH_MACHINE_H
 
@@ -85,7 +85,7 @@ inline double flat_scan(uint32_t count) {
 
 /* Times of single operations; of five runs the best of each percentile counts. */
 class Percentiles {
-public:
+  public:
     /* An operation that began then and has just ended. */
     void add(uint64_t begin) { times_.push_back(double(nanoseconds() - begin) - clock_); }
     size_t size() const { return times_.size(); }
@@ -104,7 +104,7 @@ public:
         state.counters[name + "_p99"] = p99_ / 1000;
     }
 
-private:
+  private:
     double percentile(double part) {
         size_t at = std::min(times_.size() - 1, size_t(part * double(times_.size())));
         std::nth_element(times_.begin(), times_.begin() + ptrdiff_t(at), times_.end());
