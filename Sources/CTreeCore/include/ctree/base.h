@@ -69,7 +69,7 @@ typedef enum ctree_status {
     CTREE_SUPERSEDED = 12, /**< A newer load of the node has begun, or this one has already ended. */
     CTREE_NOT_FOUND = 13,  /**< Nothing of that name is there. */
     CTREE_LOADING = 14,    /**< A load of the node is under way and no new one was asked for. */
-    CTREE_CORRUPT = 15     /**< An invariant is broken: only ctree_validate returns it. */
+    CTREE_CORRUPT = 15     /**< An invariant is broken: only ctree_validate and ctree_view_validate return it. */
 } ctree_status;
 
 /** A short English name of a status, such as "stale handle". Static; never freed; never NULL. */

@@ -88,6 +88,18 @@ CTREE_API ctree_status ctree_view_trim(ctree_view *view);
 /** Pack the rows densely again, as after a bulk build: many small edits leave room in between. O(v). */
 CTREE_API ctree_status ctree_view_compact(ctree_view *view);
 
+/* ---- Checking ------------------------------------------------------------------------------------------------- */
+
+/**
+ * Check every invariant of the rows that a view keeps, and that they are what ctree_rows_flatten makes of the store.
+ *
+ * @param reason  Receives a static sentence about the first breach, or NULL where there is none. May be NULL.
+ * @return CTREE_OK, CTREE_CORRUPT, CTREE_INVALID, CTREE_CLOSED, CTREE_NO_MEMORY.
+ *
+ * Cost: O(v + rows kept of collapsed subtrees + slots of the store).
+ */
+CTREE_API ctree_status ctree_view_validate(const ctree_view *view, const char **reason);
+
 #ifdef __cplusplus
 }
 #endif
