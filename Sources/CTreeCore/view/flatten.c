@@ -14,41 +14,53 @@ typedef struct list {
     bool far;                   /* Its nodes lie all over the store: to be looked ahead to. */
 } list;
 
+/* Records that lie next to each other in memory: of slots from `first` on. All of them, or one chunk. */
+typedef struct stretch {
+    const ct_hot *records;
+    uint32_t first, count;
+} stretch;
+
 typedef struct flattener {
     const ctree_view *view;
     const ctree_store *store;
     const ctree_progress *progress;
     ctree_rows *rows;
+    stretch here;     /* The one that was read from last. */
     uint32_t headers; /* Levels above the topmost rows: 1 with sections. */
-    uint32_t ask_at;  /* The row count at which to ask for progress again. */
+    uint64_t ask_at;  /* Rows after which to ask for progress again. */
+    uint64_t limit;   /* Rows up to which there is room and nothing to ask. */
     list *stack;
     size_t height, room;
 } flattener;
 
 enum {
     ASK_EVERY = 1 << 15, /* rows */
+    NEAR = 16,           /* Slots that lie no further apart are in cache already, or asked for by the machine. */
+    PAIRS = 3,           /* Neighbours that tell how far a run's nodes lie apart. */
     CHUNK = 16,          /* Siblings that are looked ahead to at a time. */
     PAST = 16            /* Siblings among which the next that opens is looked for. */
 };
 
-static ctree_status ask(flattener *f, uint32_t row) {
+static ctree_status ask(flattener *f, uint64_t row) {
     const ctree_progress *progress = f->progress;
-    f->ask_at = row + ASK_EVERY < row ? UINT32_MAX : row + ASK_EVERY;
+    f->ask_at = row + ASK_EVERY;
     if (progress == NULL || progress->keep_going == NULL) return CTREE_OK;
     return progress->keep_going(progress->context, row, f->store->count) ? CTREE_OK : CTREE_CANCELLED;
 }
 
-/* Room for `count` more rows, which stand in one run of siblings. */
-static ctree_status make_room(flattener *f, uint32_t row, uint32_t count) {
+/* Room for rows up to `need`; `row` are written. */
+static ctree_status make_room(flattener *f, uint64_t row, uint64_t need) {
     ctree_rows *rows = f->rows;
-    uint64_t need = (uint64_t)row + count, most = f->store->count;
-    if (!ct_strip_grow(&rows->nodes, &rows->mem, need * sizeof(ctree_node), most * sizeof(ctree_node))) {
+    uint64_t most = f->store->count;
+    if (!ct_strip_grow(&rows->nodes, &rows->mem, need * sizeof(ctree_node), most * sizeof(ctree_node))
+        || !ct_strip_grow(&rows->depths, &rows->mem, need * sizeof(uint32_t), most * sizeof(uint32_t))) {
         return CTREE_NO_MEMORY;
     }
-    if (!ct_strip_grow(&rows->depths, &rows->mem, need * sizeof(uint32_t), most * sizeof(uint32_t))) {
-        return CTREE_NO_MEMORY;
-    }
-    return row >= f->ask_at ? ask(f, row) : CTREE_OK;
+    ctree_status status = row >= f->ask_at ? ask(f, row) : CTREE_OK;
+    f->limit = rows->nodes.bytes / sizeof(ctree_node);
+    if (f->limit > rows->depths.bytes / sizeof(uint32_t)) f->limit = rows->depths.bytes / sizeof(uint32_t);
+    if (f->limit > f->ask_at) f->limit = f->ask_at > need ? f->ask_at : need;
+    return status;
 }
 
 static bool push(flattener *f, list rest) {
@@ -61,12 +73,21 @@ static bool push(flattener *f, list rest) {
     return true;
 }
 
+/* Whether the nodes of a run lie away from each other: in a store that was built in preorder each leaf stands before
+   its next sibling. */
+static bool lies_far(const uint32_t *slots, uint32_t count) {
+    for (uint32_t i = 1; i < count && i <= PAIRS; i++) {
+        if (slots[i] - slots[i - 1] <= NEAR) return false;
+    }
+    return count > 1;
+}
+
 static list list_from(const ctree_store *store, uint32_t parent, uint32_t position, uint32_t depth) {
     const ct_hot *hot = ct_hot_at(store, parent);
     ct_span span = ct_children_span(store, hot, position);
     list run = {span.slots, span.slots + span.count, depth, (hot->tag & CT_FLAG_WIDE) != 0, false};
-    /* Where nodes lie in preorder, a node's last child is mostly close behind it; elsewhere it may be anywhere. */
-    if (span.count != 0) run.far = run.end[-1] - parent > 64 + 8 * span.count;
+    if (span.count != 0)
+        run.far = (position == 0 && span.slots[0] - parent > NEAR) || lies_far(span.slots, span.count);
     return run;
 }
 
@@ -76,7 +97,8 @@ static list list_after(const ctree_store *store, list run) {
     return list_from(store, ct_hot_at(store, last)->parent, ct_children_ordinal(store, last) + 1, run.depth);
 }
 
-/* ---- Looking ahead ---------------------------------------------------------------------------------------------- */
+/* ---- Looking ahead ----------------------------------------------------------------------------------------------
+ */
 
 /*
  * Where neighbours in the tree lie anywhere in the store, each record and each block of children is a cache line that
@@ -113,59 +135,84 @@ static void look_past(const ctree_store *store, const list *rest) {
     }
 }
 
-/* ---- Rows ------------------------------------------------------------------------------------------------------- */
+/* ---- Rows -------------------------------------------------------------------------------------------------------
+ */
+
+static stretch stretch_with(const ctree_store *store, uint32_t slot) {
+    const ct_array *hot = &store->hot;
+    uint32_t first = hot->base != NULL ? 0 : slot >> hot->shift << hot->shift;
+    uint64_t count = ct_array_run(hot, first);
+    return (stretch){ct_hot_at(store, first), first, count < UINT32_MAX ? (uint32_t)count : UINT32_MAX};
+}
+
+/* Writes the rows of a run from `next` up to `stop`, or up to the first that is open: its slot, else CT_TOP. */
+static inline uint32_t write_rows(flattener *f, list *run, const uint32_t *stop, uint32_t *row) {
+    ctree_rows *rows = f->rows;
+    stretch here = f->here;
+    ctree_node *nodes = rows->nodes.items;
+    uint32_t *depths = rows->depths.items;
+    const uint32_t *next = run->next;
+    const uint32_t depth = run->depth - f->headers;
+    const bool look_up = rows->row_of.capacity != 0;
+    uint32_t at = *row, opened = CT_TOP;
+    while (next != stop) {
+        uint32_t slot = *next++;
+        if (slot - here.first >= here.count) here = stretch_with(f->store, slot);
+        const ct_hot *hot = here.records + (slot - here.first);
+        nodes[at] = ct_handle(slot, hot);
+        depths[at] = depth;
+        at++;
+        if (look_up) ct_array_set_u32(&rows->row_of, slot, at);
+        if (hot->count != 0 && ct_view_opens_at(f->view, slot, run->depth)) {
+            opened = slot;
+            break;
+        }
+    }
+    f->here = here;
+    run->next = next;
+    *row = at;
+    return opened;
+}
 
 /* All rows below a node that is shown open and has children. */
 static ctree_status flatten_below(flattener *f, uint32_t parent, uint32_t depth) {
     const ctree_store *store = f->store;
-    ctree_rows *rows = f->rows;
-    bool look_up = rows->row_of.capacity != 0;
-    uint32_t row = rows->count;
+    uint32_t row = f->rows->count;
     list run = list_from(store, parent, 0, depth);
     bool begins = true; /* the run, else it goes on */
     for (;;) {
-        if (run.next == run.end) {
-            if (run.wide) {
-                run = list_after(store, run);
-                begins = true;
-            }
-            if (run.next == run.end) {
-                if (f->height == 0) break;
-                run = f->stack[--f->height];
-                begins = false;
-                continue;
-            }
+        if (run.next == run.end && run.wide) {
+            run = list_after(store, run);
+            begins = true;
         }
-        ctree_status status = make_room(f, row, (uint32_t)(run.end - run.next));
-        if (status != CTREE_OK) return status;
-        ctree_node *nodes = rows->nodes.items;
-        uint32_t *depths = rows->depths.items;
+        if (run.next == run.end) {
+            if (f->height == 0) break;
+            run = f->stack[--f->height];
+            begins = false;
+            continue;
+        }
+        uint64_t need = (uint64_t)row + (uint64_t)(run.end - run.next);
+        if (need > f->limit) {
+            ctree_status status = make_room(f, row, need);
+            if (status != CTREE_OK) return status;
+        }
         const uint32_t *stop = run.end;
         if (run.far) {
             bool long_one = stop - run.next > CHUNK;
             if (begins || long_one) look_ahead(store, &run, begins);
             if (long_one) stop = run.next + CHUNK;
+            begins = false;
         }
-        begins = false;
-        while (run.next != stop) {
-            uint32_t slot = *run.next++;
-            const ct_hot *hot = ct_hot_at(store, slot);
-            nodes[row] = ct_handle(slot, hot);
-            depths[row] = run.depth - f->headers;
-            row++;
-            if (look_up) ct_array_set_u32(&rows->row_of, slot, row);
-            if (hot->count == 0 || !ct_view_opens_at(f->view, slot, run.depth)) continue;
-            list below = list_from(store, slot, 0, run.depth + 1);
-            if (run.next != run.end || run.wide) {
-                if (run.far) look_past(store, &run);
-                if (!push(f, run)) return CTREE_NO_MEMORY;
-            }
-            run = below;
-            begins = true;
-            break;
+        uint32_t opened = write_rows(f, &run, stop, &row);
+        if (opened == CT_TOP) continue;
+        if (run.next != run.end || run.wide) {
+            if (run.far) look_past(store, &run);
+            if (!push(f, run)) return CTREE_NO_MEMORY;
         }
+        run = list_from(store, opened, 0, run.depth + 1);
+        begins = true;
     }
-    rows->count = row;
+    f->rows->count = row;
     return CTREE_OK;
 }
 

@@ -5,9 +5,10 @@
 #include "arena/pages.h"
 
 enum {
-    FIRST = 4 << 10,        /* bytes of the first block */
-    RANGE_FROM = 512 << 10,   /* bytes from which address space pays */
-    HUGE_FROM = 512 << 10    /* and huge pages under it */
+    FIRST = 32 << 10,       /* bytes of the first block */
+    AT_ONCE = 128 << 10,    /* the most bytes that are taken at once, should they be needed */
+    RANGE_FROM = 512 << 10, /* bytes from which address space pays */
+    HUGE_FROM = 512 << 10   /* and huge pages under it */
 };
 
 static bool move_to_range(ct_strip *strip, const ct_mem *mem, uint64_t most) {
@@ -25,9 +26,9 @@ static bool move_to_range(ct_strip *strip, const ct_mem *mem, uint64_t most) {
 bool ct_strip_grow(ct_strip *strip, const ct_mem *mem, uint64_t need, uint64_t most) {
     if (need <= strip->bytes) return true;
     if (need >= RANGE_FROM && move_to_range(strip, mem, most)) return true;
-    uint64_t wanted = strip->bytes + strip->bytes / 2;
+    uint64_t wanted = (uint64_t)strip->bytes * 2;
     if (wanted < FIRST) wanted = FIRST;
-    if (wanted > most) wanted = most;
+    if (wanted > most || most <= AT_ONCE) wanted = most;
     if (wanted < need) wanted = need;
     if (wanted > SIZE_MAX) return false;
     void *items = ct_realloc(mem, strip->items, strip->bytes, (size_t)wanted);
