@@ -31,6 +31,7 @@ void ct_commit_destroy(ctree_view *view) {
     free_rows(mem, &commit->path_changes, sizeof(ctree_path_run));
     free_rows(mem, &commit->section_changes, sizeof(ctree_section_run));
     free_rows(mem, &commit->runs, sizeof(ctree_row_run));
+    ct_fold_free(&commit->fold);
     ct_free(mem, commit->list_rows, commit->list_room * sizeof *commit->list_rows);
     ct_free(mem, commit->headers, commit->header_room * sizeof *commit->headers);
     *commit = (ct_commit){0};

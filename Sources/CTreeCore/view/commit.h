@@ -5,6 +5,7 @@
 #include "ctree/changes.h"
 #include "ctree/diff.h"
 #include "store/store.h"
+#include "view/fold.h"
 
 /* An array that is used again from commit to commit. */
 typedef struct ct_told_rows {
@@ -16,6 +17,7 @@ typedef struct ct_commit {
     ct_told_rows deletes, inserts, moves, changes;
     ct_told_rows path_deletes, path_inserts, path_moves, path_changes, section_changes;
     ct_told_rows runs; /* Rows that were shown and are, in new order. */
+    ct_fold fold;      /* Empty between commits. */
     uint64_t told, limit;
     ctree_batch batch;
     ctree_section_batch section_batch;

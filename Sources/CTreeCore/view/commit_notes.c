@@ -40,7 +40,8 @@ static bool add_run(ctree_view *view, ct_told_rows *runs, ctree_row_run run) {
 
 static ctree_status collect_runs(ctree_view *view, const ct_fold *fold) {
     ct_commit *commit = &view->commit;
-    ct_piece_walk walk = ct_fold_pieces(fold, 0);
+    ct_piece_walk walk;
+    ct_fold_pieces(fold, 0, &walk);
     for (ct_piece piece; ct_fold_next(&walk, &piece);) {
         bool added = piece.from == CT_NEW_ROWS
                          ? add_range(view, &commit->inserts, piece.to, piece.count)
@@ -140,19 +141,54 @@ static ctree_status tell_changes(ctree_view *view) {
 /* ---- All of it ----------------------------------------------------------------------------------------------------
  */
 
-static ctree_status keep_lists(ctree_view *view, const ct_fold *fold) {
+static ctree_status reserve_lists(ctree_view *view, size_t count) {
     ct_commit *commit = &view->commit;
     void *rows = commit->list_rows;
-    if (!ct_grow(fold->mem, &rows, &commit->list_room, fold->list_count, sizeof *commit->list_rows)) {
+    if (!ct_grow(&view->store->mem, &rows, &commit->list_room, count, sizeof *commit->list_rows))
         return CTREE_NO_MEMORY;
-    }
     commit->list_rows = rows;
-    commit->list_count = fold->list_count;
-    for (size_t i = 0; i < fold->list_count; i++) {
-        commit->list_rows[i] =
-            fold->lists[i].count == 0 ? 0 : (uint32_t)ct_seq_total_height(&fold->pool, &fold->lists[i]);
-    }
+    commit->list_count = count;
     return CTREE_OK;
+}
+
+static ctree_status keep_lists(ctree_view *view, const ct_fold *fold) {
+    ctree_status status = reserve_lists(view, fold->list_count);
+    for (size_t i = 0; i < fold->list_count && status == CTREE_OK; i++) {
+        view->commit.list_rows[i] = (uint32_t)ct_seq_total_height(&fold->pool, &fold->lists[i]);
+    }
+    return status;
+}
+
+static ctree_status fold_notes(ctree_view *view) {
+    ct_fold *fold = &view->commit.fold;
+    ctree_status status = ct_fold_make(fold, view, CT_FOLD_ACCEPTED);
+    if (status != CTREE_OK) return status;
+    status = keep_lists(view, fold);
+    if (status == CTREE_OK) status = collect_runs(view, fold);
+    ct_fold_clear(fold);
+    return status;
+}
+
+/* Of one note, which is what a tap leaves, the runs are plain. It stands in what is shown: other lists come from
+ * there. */
+static ctree_status read_note(ctree_view *view) {
+    ct_commit *commit = &view->commit;
+    const ct_note *note = view->notes.items;
+    uint32_t old_count = view->notes.old_count, at = note->at;
+    uint32_t came = note->kind == CT_NOTE_INSERT ? note->count : 0, gone = note->count - came;
+    ctree_status status = reserve_lists(view, view->notes.lists);
+    if (status != CTREE_OK) return status;
+    memset(commit->list_rows, 0, commit->list_count * sizeof *commit->list_rows);
+    if (note->kind == CT_NOTE_CUT) commit->list_rows[note->other] = note->count;
+    uint32_t rest = old_count - at - gone;
+    bool added = at == 0 || add_run(view, &commit->runs, (ctree_row_run){0, 0, at});
+    if (added && came != 0) added = add_range(view, &commit->inserts, at, came);
+    if (added && rest != 0) added = add_run(view, &commit->runs, (ctree_row_run){at + gone, at + came, rest});
+    return added ? CTREE_OK : CTREE_NO_MEMORY;
+}
+
+static bool is_plain(const ct_note *note) {
+    return note->list == 0 && note->kind != CT_NOTE_PASTE && note->kind != CT_NOTE_LIST;
 }
 
 static void publish(ctree_view *view) {
@@ -172,12 +208,8 @@ static void publish(ctree_view *view) {
 ctree_status ct_commit_positions(ctree_view *view) {
     ct_commit *commit = &view->commit;
     commit->inserts.count = commit->changes.count = commit->runs.count = 0;
-    ct_fold fold;
-    ctree_status status = ct_fold_make(&fold, view, CT_FOLD_ACCEPTED);
-    if (status != CTREE_OK) return status;
-    status = keep_lists(view, &fold);
-    if (status == CTREE_OK) status = collect_runs(view, &fold);
-    ct_fold_free(&fold);
+    const ct_notes *notes = &view->notes;
+    ctree_status status = notes->count == 1 && is_plain(notes->items) ? read_note(view) : fold_notes(view);
     return status == CTREE_OK ? tell_changes(view) : status;
 }
 

@@ -2,25 +2,26 @@
 
 #include "view/view.h"
 
-/* ---- Pieces ------------------------------------------------------------------------------------------------------- */
+/* ---- Pieces -------------------------------------------------------------------------------------------------------
+ */
 
-static ctree_status add_piece(ct_fold *fold, uint32_t from, uint32_t *piece) {
+/* What folding one note takes at most: two pieces that begin anew, and one that is put in, cut out or pasted. */
+enum { NOTE_PIECES = 3, NOTE_CALLS = 3 };
+
+static ctree_status reserve_note(ct_fold *fold) {
+    size_t need = fold->used + NOTE_PIECES;
     void *all = fold->from;
-    if (!ct_grow(fold->mem, &all, &fold->room, fold->used + 1, sizeof *fold->from)) return CTREE_NO_MEMORY;
+    if (!ct_grow(fold->mem, &all, &fold->room, need, sizeof *fold->from)) return CTREE_NO_MEMORY;
     fold->from = all;
-    *piece = (uint32_t)fold->used++;
-    fold->from[*piece] = from;
-    return ct_seq_reserve_slots(&fold->pool, (uint64_t)*piece + 1);
+    ctree_status status = ct_seq_reserve_slots(&fold->pool, need);
+    return status == CTREE_OK ? ct_seq_reserve(&fold->pool, NOTE_CALLS, NOTE_PIECES) : status;
 }
 
-static ctree_status put_piece(ct_fold *fold, ct_seq *list, uint32_t position, uint32_t from, uint32_t count) {
-    uint32_t piece;
-    ctree_status status = add_piece(fold, from, &piece);
-    if (status == CTREE_OK) status = ct_seq_reserve(&fold->pool, 1, 1);
-    if (status != CTREE_OK) return status;
+static void put_piece(ct_fold *fold, ct_seq *list, uint32_t position, uint32_t from, uint32_t count) {
+    uint32_t piece = (uint32_t)fold->used++;
+    fold->from[piece] = from;
+    fold->pool.height = count;
     ct_seq_insert(&fold->pool, list, position, piece, 0);
-    ct_seq_set_height(&fold->pool, list, position, count);
-    return CTREE_OK;
 }
 
 static uint32_t rows_of(const ct_fold *fold, const ct_seq *list, uint32_t position) {
@@ -30,47 +31,39 @@ static uint32_t rows_of(const ct_fold *fold, const ct_seq *list, uint32_t positi
 }
 
 /* Where the piece that begins at a row stands, having made a piece begin there. */
-static ctree_status begin_at(ct_fold *fold, ct_seq *list, uint32_t row, uint32_t *position) {
-    *position = list->count;
-    if (list->count == 0 || row == ct_seq_total_height(&fold->pool, list)) return CTREE_OK;
+static uint32_t begin_at(ct_fold *fold, ct_seq *list, uint32_t row) {
+    if (list->count == 0 || row == ct_seq_total_height(&fold->pool, list)) return list->count;
     uint64_t within;
-    *position = ct_seq_position_at(&fold->pool, list, row, &within);
-    if (within == 0) return CTREE_OK;
-    uint32_t count = rows_of(fold, list, *position);
-    uint32_t from = fold->from[ct_seq_at(&fold->pool, list, *position)];
+    uint32_t position = ct_seq_position_at(&fold->pool, list, row, &within);
+    if (within == 0) return position;
+    uint32_t count = rows_of(fold, list, position);
+    uint32_t from = fold->from[ct_seq_at(&fold->pool, list, position)];
     if (from != CT_NEW_ROWS) from += (uint32_t)within;
-    ctree_status status = put_piece(fold, list, *position + 1, from, count - (uint32_t)within);
-    if (status != CTREE_OK) return status;
-    ct_seq_set_height(&fold->pool, list, *position, (uint32_t)within);
-    ++*position;
-    return CTREE_OK;
+    ct_seq_set_height(&fold->pool, list, position, (uint32_t)within);
+    put_piece(fold, list, position + 1, from, count - (uint32_t)within);
+    return position + 1;
 }
 
-/* ---- Notes -------------------------------------------------------------------------------------------------------- */
+/* ---- Notes --------------------------------------------------------------------------------------------------------
+ */
 
 static ctree_status fold_note(ct_fold *fold, const ct_note *note) {
-    ct_seq *list = &fold->lists[note->list];
-    uint32_t first, end;
-    ctree_status status = begin_at(fold, list, note->at, &first);
+    ctree_status status = reserve_note(fold);
     if (status != CTREE_OK) return status;
+    ct_seq *list = &fold->lists[note->list];
+    uint32_t first = begin_at(fold, list, note->at), end;
     switch ((ct_note_kind)note->kind) {
         case CT_NOTE_LIST:
-        case CT_NOTE_INSERT: return put_piece(fold, list, first, CT_NEW_ROWS, note->count);
-        case CT_NOTE_PASTE:
-            status = ct_seq_reserve(&fold->pool, 1, 0);
-            if (status == CTREE_OK) ct_seq_insert_seq(&fold->pool, list, first, &fold->lists[note->other]);
-            return status;
+        case CT_NOTE_INSERT: put_piece(fold, list, first, CT_NEW_ROWS, note->count); break;
+        case CT_NOTE_PASTE: ct_seq_insert_seq(&fold->pool, list, first, &fold->lists[note->other]); break;
         case CT_NOTE_DELETE:
+            end = begin_at(fold, list, note->at + note->count);
+            ct_seq_remove_range(&fold->pool, list, first, end - first);
+            break;
         case CT_NOTE_CUT:
-            status = begin_at(fold, list, note->at + note->count, &end);
-            if (status == CTREE_OK) status = ct_seq_reserve(&fold->pool, 1, 0);
-            if (status != CTREE_OK) return status;
-            if (note->kind == CT_NOTE_DELETE) {
-                ct_seq_remove_range(&fold->pool, list, first, end - first);
-            } else {
-                ct_seq_cut(&fold->pool, list, first, end - first, &fold->lists[note->other]);
-            }
-            return CTREE_OK;
+            end = begin_at(fold, list, note->at + note->count);
+            ct_seq_cut(&fold->pool, list, first, end - first, &fold->lists[note->other]);
+            break;
     }
     return CTREE_OK;
 }
@@ -79,14 +72,18 @@ static uint32_t base_rows(const ctree_view *view, ct_fold_base base) {
     return base == CT_FOLD_ACCEPTED ? view->notes.old_count : view->notes.committed_rows;
 }
 
+static ctree_status lay_piece(ct_fold *fold, size_t list, uint32_t from, uint32_t count) {
+    ctree_status status = count != 0 ? reserve_note(fold) : CTREE_OK;
+    if (status == CTREE_OK && count != 0) put_piece(fold, &fold->lists[list], 0, from, count);
+    return status;
+}
+
 /* The lists as they are at the base: all that is shown is old, all else is new. */
 static ctree_status lay_base(ct_fold *fold, const ctree_view *view, ct_fold_base base) {
     const ct_commit *commit = &view->commit;
-    uint32_t shown = base_rows(view, base);
-    ctree_status status = shown != 0 ? put_piece(fold, &fold->lists[0], 0, 0, shown) : CTREE_OK;
+    ctree_status status = lay_piece(fold, 0, 0, base_rows(view, base));
     for (size_t i = 1; base == CT_FOLD_COMMITTED && i < commit->list_count && status == CTREE_OK; i++) {
-        if (commit->list_rows[i] == 0) continue;
-        status = put_piece(fold, &fold->lists[i], 0, CT_NEW_ROWS, commit->list_rows[i]);
+        status = lay_piece(fold, i, CT_NEW_ROWS, commit->list_rows[i]);
     }
     return status;
 }
@@ -100,39 +97,68 @@ static ctree_status fold_all(ct_fold *fold, const ctree_view *view, ct_fold_base
 }
 
 ctree_status ct_fold_make(ct_fold *fold, const ctree_view *view, ct_fold_base base) {
-    *fold = (ct_fold){.mem = &view->store->mem, .list_count = view->notes.lists, .used = 1};
-    ct_seq_pool_init(&fold->pool, fold->mem, CT_SEQ_HEIGHTS);
-    fold->lists = ct_alloc(fold->mem, fold->list_count * sizeof *fold->lists);
-    if (fold->lists == NULL) return CTREE_NO_MEMORY;
+    if (fold->mem == NULL) {
+        fold->mem = &view->store->mem;
+        ct_seq_pool_init(&fold->pool, fold->mem, CT_SEQ_HEIGHTS);
+        fold->used = 1;
+    }
+    void *lists = fold->lists;
+    if (!ct_grow(fold->mem, &lists, &fold->list_room, view->notes.lists, sizeof *fold->lists)) return CTREE_NO_MEMORY;
+    fold->lists = lists;
+    fold->list_count = view->notes.lists;
     for (size_t i = 0; i < fold->list_count; i++) fold->lists[i] = (ct_seq){.owner = (uint32_t)i};
     ctree_status status = fold_all(fold, view, base);
-    if (status != CTREE_OK) ct_fold_free(fold);
+    if (status != CTREE_OK) ct_fold_clear(fold);
     return status;
 }
 
+void ct_fold_clear(ct_fold *fold) {
+    enum { SMALL = 4096 };
+    if (fold->used > SMALL || fold->list_count > SMALL) {
+        ct_fold_free(fold);
+        return;
+    }
+    for (size_t i = 0; i < fold->list_count; i++) ct_seq_destroy(&fold->pool, &fold->lists[i]);
+    fold->list_count = 0;
+    fold->used = 1;
+}
+
 void ct_fold_free(ct_fold *fold) {
+    if (fold->mem == NULL) return;
     ct_seq_pool_destroy(&fold->pool);
-    ct_free(fold->mem, fold->lists, fold->list_count * sizeof *fold->lists);
+    ct_free(fold->mem, fold->lists, fold->list_room * sizeof *fold->lists);
     ct_free(fold->mem, fold->from, fold->room * sizeof *fold->from);
-    fold->lists = NULL;
-    fold->from = NULL;
-    fold->list_count = fold->room = 0;
+    *fold = (ct_fold){0};
+}
+
+void ct_fold_pieces(const ct_fold *fold, size_t list, ct_piece_walk *walk) {
+    walk->fold = fold;
+    walk->list = &fold->lists[list];
+    walk->next = walk->row = walk->at = walk->held = 0;
 }
 
 bool ct_fold_next(ct_piece_walk *walk, ct_piece *out) {
-    if (walk->next == walk->list->count) return false;
-    uint32_t piece, count;
-    ct_seq_copy_rows(&walk->fold->pool, walk->list, walk->next++, 1, &piece, NULL, &count);
-    *out = (ct_piece){walk->fold->from[piece], walk->row, count};
+    if (walk->at == walk->held) {
+        uint32_t rest = walk->list->count - walk->next;
+        if (rest == 0) return false;
+        walk->held = rest < CT_PIECES_READ ? rest : CT_PIECES_READ;
+        walk->at = 0;
+        ct_seq_copy_rows(&walk->fold->pool, walk->list, walk->next, walk->held, walk->pieces, NULL, walk->counts);
+        walk->next += walk->held;
+    }
+    uint32_t count = walk->counts[walk->at];
+    *out = (ct_piece){walk->fold->from[walk->pieces[walk->at++]], walk->row, count};
     walk->row += count;
     return true;
 }
 
-/* ---- What was shown ----------------------------------------------------------------------------------------------- */
+/* ---- What was shown -----------------------------------------------------------------------------------------------
+ */
 
 static void write_list(const ctree_view *view, const ct_fold *fold, uint32_t list, const ct_seq *rows,
                        ctree_node *out) {
-    ct_piece_walk walk = ct_fold_pieces(fold, list);
+    ct_piece_walk walk;
+    ct_fold_pieces(fold, list, &walk);
     enum { BLOCK = 256 };
     uint32_t slots[BLOCK];
     for (ct_piece piece; ct_fold_next(&walk, &piece);) {
@@ -148,7 +174,7 @@ static void write_list(const ctree_view *view, const ct_fold *fold, uint32_t lis
 ctree_node *ct_fold_nodes(const ctree_view *view, ct_fold_base base) {
     const ct_live *live = &view->live;
     uint32_t count = base_rows(view, base);
-    ct_fold fold;
+    ct_fold fold = {0};
     if (count == 0 || ct_fold_make(&fold, view, base) != CTREE_OK) return NULL;
     ctree_node *nodes = ct_alloc(fold.mem, (size_t)count * sizeof *nodes);
     if (nodes != NULL) {
