@@ -96,8 +96,12 @@ static void release_all(ctree_store *store) {
     ctree_node nodes[BLOCK];
     uint64_t values[BLOCK];
     size_t held = 0;
+    uint32_t used = store->used;
+    /* Handles are stale by the time that values are let go, here as after any removal. */
+    store->used = 0;
+    store->count = 0;
     if (store->release == NULL) return;
-    for (uint32_t slot = 1; slot < store->used; slot++) {
+    for (uint32_t slot = 1; slot < used; slot++) {
         if (!ct_is_live(store, slot)) continue;
         nodes[held] = ct_node_at(store, slot);
         values[held] = ct_word(&store->values, slot);
