@@ -5,6 +5,9 @@
 #include "store/reconciling.h"
 #include "store/slots.h"
 
+/* Hashes are worked out this many items ahead, so that the lines of the index come in meanwhile. */
+enum { AHEAD = 16 };
+
 /*
  * Nodes are made in preorder, so that a walk reads memory forwards, and linked among each other, all out of sight:
  * the last step, which cannot fail, links the topmost ones below the parent. Until then all can be taken back.
@@ -16,10 +19,22 @@ typedef struct build {
     const ctree_progress *progress;
     ctree_fault *fault;
     ct_forest_shape shape;
-    uint32_t *slots;  /* by item */
-    uint32_t entered; /* items of the order that have slot and identity */
+    uint32_t *slots;        /* by item; CT_TOP until it is entered */
+    uint32_t hashes[AHEAD]; /* of the items to come, by their place in the order */
+    bool hashed[AHEAD];     /* whether it is known: not where that of the parent was still missing */
+    uint32_t entered;       /* items of the order that have slot and identity */
     uint32_t parent;
 } build;
+
+/* Bytes of the identifiers that lie in pages. */
+static uint64_t bytes_in_pages(const ctree_forest *forest) {
+    uint64_t bytes = 0;
+    for (uint64_t i = 0; i < forest->count; i++) {
+        uint64_t length = ct_forest_id(forest, i).word;
+        if (length <= CT_IDS_INLINE_MOST) bytes += length;
+    }
+    return bytes;
+}
 
 static ctree_status reserve(build *b) {
     ctree_store *store = b->store;
@@ -29,6 +44,10 @@ static ctree_status reserve(build *b) {
     if (status == CTREE_OK && b->forest->values != NULL) status = ct_array_reserve(&store->values, &store->mem, last);
     if (status == CTREE_OK && b->forest->revisions != NULL) {
         status = ct_array_reserve(&store->revisions, &store->mem, last);
+    }
+    if (status == CTREE_OK) status = ct_ids_reserve(&store->ids, &store->mem, last);
+    if (status == CTREE_OK && store->id_kind == CTREE_ID_BYTES) {
+        status = ct_ids_reserve_bytes(&store->ids, &store->mem, count, bytes_in_pages(b->forest));
     }
     if (status == CTREE_OK) status = ct_index_reserve(&store->index, &store->mem, store->count + count);
     return status;
@@ -47,13 +66,27 @@ static uint64_t item_of(const build *b, uint32_t slot) {
     return CTREE_NO_ITEM;
 }
 
-static ctree_status enter(build *b, uint32_t item) {
+static void look_ahead(build *b, uint32_t place) {
     ctree_store *store = b->store;
+    uint32_t item = b->shape.order[place], parent = parent_slot(b, item);
+    ctree_id id = ct_forest_id(b->forest, item);
+    bool known =
+        store->id_scope == CTREE_SCOPE_STORE || ct_forest_parent(b->forest, item) == CTREE_END || parent != CT_TOP;
+    b->hashed[place % AHEAD] = known && ct_identity_check(store, id) == CTREE_OK;
+    if (!b->hashed[place % AHEAD]) return;
+    uint32_t hash = ct_identity_hash(store, id, parent);
+    b->hashes[place % AHEAD] = hash;
+    ct_index_prefetch(&store->index, hash);
+}
+
+static ctree_status enter(build *b, uint32_t place) {
+    ctree_store *store = b->store;
+    uint32_t item = b->shape.order[place];
     ctree_id id = ct_forest_id(b->forest, item);
     ctree_status status = ct_identity_check(store, id);
     uint32_t parent = parent_slot(b, item), hash = 0;
     if (status == CTREE_OK) {
-        hash = ct_identity_hash(store, id, parent);
+        hash = b->hashed[place % AHEAD] ? b->hashes[place % AHEAD] : ct_identity_hash(store, id, parent);
         uint32_t present = ct_identity_find(store, id, parent, hash);
         if (present != CT_TOP) {
             uint64_t other = item_of(b, present);
@@ -85,12 +118,14 @@ static ctree_status enter(build *b, uint32_t item) {
 static ctree_status enter_all(build *b) {
     enum { STRIDE = 1 << 15 };
     uint32_t count = b->shape.count;
+    for (uint32_t i = 0; i < AHEAD && i < count; i++) look_ahead(b, i);
     for (uint32_t i = 0; i < count; i++) {
         if (b->progress != NULL && i % STRIDE == 0 && !b->progress->keep_going(b->progress->context, i, count)) {
             return CTREE_CANCELLED;
         }
-        ctree_status status = enter(b, b->shape.order[i]);
+        ctree_status status = enter(b, i);
         if (status != CTREE_OK) return status;
+        if (count - i > AHEAD) look_ahead(b, i + AHEAD);
     }
     return CTREE_OK;
 }
@@ -155,6 +190,7 @@ ctree_status ct_build(ctree_store *store, uint32_t parent, uint32_t at, const ct
     if (status != CTREE_OK) return status;
     size_t bytes = (size_t)b.shape.count * sizeof *b.slots;
     b.slots = ct_alloc(&store->mem, bytes);
+    if (b.slots != NULL) memset(b.slots, 0, bytes);
     status = b.slots != NULL ? reserve(&b) : CTREE_NO_MEMORY;
     if (status == CTREE_OK) status = enter_all(&b);
     if (status == CTREE_OK) {
