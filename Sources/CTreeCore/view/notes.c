@@ -161,10 +161,11 @@ void ct_notes_sort_changed(ct_notes *notes) {
 
 void ct_note_changed(ctree_view *view, uint32_t slot) {
     ct_notes *notes = &view->notes;
-    if (!notes->on || !notes->accepted || notes->lost) return;
+    if (!notes->on) return;
     /* What is held nowhere was not shown, unless all was built anew since. */
     if (!notes->whole && !ct_live_holds(&view->live, slot)) return;
     notes->edited_since = true;
+    if (!notes->accepted || notes->lost) return;
     ctree_node node = ct_node_at(view->store, slot);
     size_t first = notes->committed ? notes->committed_changed : 0;
     if (notes->changed_count > first && notes->changed[notes->changed_count - 1] == node) return;
