@@ -57,12 +57,17 @@ static void add_request(ctree_view *view, uint32_t slot, void *context) {
     if (is_open_and_unloaded(view, slot)) ct_requests_add(view->store, slot);
 }
 
-ctree_status ct_view_reserve_requests(ctree_view *view) {
+ctree_status ct_view_reserve_requests(ctree_view *view, uint64_t *count) {
+    const ctree_store *store = view->store;
+    *count = 0;
     if (view->open_levels == 0) return CTREE_OK;
-    uint64_t count = 0;
-    visit_run(view, CT_TOP, 0, ct_hot_at(view->store, CT_TOP)->count, open_levels_below(view, 0), count_request,
-              &count);
-    return ct_requests_reserve(view->store, count);
+    if (view->open_levels == CTREE_ALL_LEVELS) { /* in the order of memory, which is faster than that of the tree */
+        for (uint32_t slot = 1; slot < store->used; slot++)
+            *count += ct_is_live(store, slot) && is_open_and_unloaded(view, slot);
+    } else {
+        visit_run(view, CT_TOP, 0, ct_hot_at(store, CT_TOP)->count, open_levels_below(view, 0), count_request, count);
+    }
+    return ct_requests_reserve(view->store, *count);
 }
 
 void ct_view_request_open(ctree_view *view, uint32_t parent, uint32_t first, uint32_t count) {

@@ -25,4 +25,14 @@ static inline ct_levels ct_levels_below(const ctree_store *store, uint32_t root,
 /* The next slot, or CT_TOP at the end. The tree must not change in between. */
 uint32_t ct_levels_next(ct_levels *walk);
 
+/* The same where nothing below the last one told is wanted: most nodes are leaves with a sibling next to them. */
+static inline uint32_t ct_levels_pass_by(ct_levels *walk) {
+    if (walk->rest.count == 0) {
+        walk->pass_by = true;
+        return ct_levels_next(walk);
+    }
+    walk->rest.count--;
+    return walk->slot = *walk->rest.slots++;
+}
+
 #endif

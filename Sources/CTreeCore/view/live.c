@@ -21,7 +21,11 @@ void ct_live_destroy(ctree_view *view) {
 ctree_status ct_live_start(ctree_view *view) {
     uint32_t count = ct_hot_at(view->store, CT_TOP)->count;
     ct_work_ahead work = {0, 0};
-    ct_live_foresee(view, CT_TOP, 0, count, &work);
+    if (view->open_levels == CTREE_ALL_LEVELS) {
+        work = (ct_work_ahead){view->store->count, 2}; /* all of them, and nothing is kept: no need to walk */
+    } else {
+        ct_live_foresee(view, CT_TOP, 0, count, &work);
+    }
     ctree_status status = ct_live_reserve(view, work);
     if (status == CTREE_OK) ct_live_put(view, CT_TOP, 0, count, (ct_spot){&view->live.shown, 0, 0});
     return status;

@@ -36,7 +36,8 @@ typedef struct rows_walk {
 
 static uint32_t step(rows_walk *walk) {
     ctree_view *view = walk->view;
-    uint32_t slot = walk->inside ? ct_levels_next(&walk->below) : CT_TOP;
+    uint32_t slot = CT_TOP;
+    if (walk->inside) slot = walk->turn == GO_BELOW ? ct_levels_next(&walk->below) : ct_levels_pass_by(&walk->below);
     if (slot == CT_TOP) {
         if (walk->next == walk->end) return CT_TOP;
         slot = ct_children_at(view->store, walk->parent, walk->next++);
@@ -47,7 +48,6 @@ static uint32_t step(rows_walk *walk) {
         walk->level = walk->below.level + 1;
     }
     walk->turn = turn_at(view, slot, walk->anywhere, &walk->kept);
-    walk->below.pass_by = walk->turn != GO_BELOW;
     return slot;
 }
 
@@ -92,7 +92,7 @@ void ct_live_join(ctree_view *view, ct_seq *rows, ct_spot spot) {
 
 /* ---- Putting --------------------------------------------------------------------------------------------------- */
 
-enum { BLOCK = 256 };
+enum { BLOCK = 224 }; /* Rows that a leaf is filled with: no block is divided between two. */
 
 typedef struct putter {
     ctree_view *view;

@@ -38,7 +38,8 @@ ctree_status ctree_view_create(ctree_store *store, const ctree_view_options *giv
     ct_selection_init(&view->selection);
     ct_live_init(view);
     ct_notes_init(view, (options.flags & CTREE_VIEW_RECORDS) != 0);
-    ctree_status status = ct_view_reserve_requests(view);
+    uint64_t requests;
+    ctree_status status = ct_view_reserve_requests(view, &requests);
     if (status == CTREE_OK) status = ct_live_start(view);
     if (status == CTREE_OK) {
         ctree_listener follower = ct_view_follower(view);
@@ -49,7 +50,7 @@ ctree_status ctree_view_create(ctree_store *store, const ctree_view_options *giv
         ct_free(&store->mem, view, sizeof *view);
         return status;
     }
-    ct_view_request_open(view, CT_TOP, 0, ct_hot_at(store, CT_TOP)->count);
+    if (requests != 0) ct_view_request_open(view, CT_TOP, 0, ct_hot_at(store, CT_TOP)->count);
     ct_store_retain(store);
     *out = view;
     return CTREE_OK;

@@ -45,8 +45,8 @@ static inline bool ct_view_is_section(const ctree_view *view, uint32_t slot) {
 /* Collapses all below a node but sections, the node itself not. Room for the settings must be there. */
 void ct_view_close_below(ctree_view *view, uint32_t slot);
 
-/* Makes room in the queue for the loads of all that is unloaded and open by default. */
-ctree_status ct_view_reserve_requests(ctree_view *view);
+/* Makes room in the queue for the loads of all that is unloaded and open by default, and tells how many. */
+ctree_status ct_view_reserve_requests(ctree_view *view, uint64_t *count);
 
 /* Asks for the loads of what is unloaded and open by default in the subtrees of a run of children. */
 void ct_view_request_open(ctree_view *view, uint32_t parent, uint32_t first, uint32_t count);
