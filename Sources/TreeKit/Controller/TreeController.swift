@@ -13,8 +13,7 @@ public final class TreeController<ID: TreeIdentifier, Value> {
   /// The tree as it is now. Read from it at any time; edit it within ``update(_:completion:)``.
   public let tree: Tree<ID, Value>
 
-  private var presented: Presentation?
-  private var presentedEdits = 0
+  private var shown: Shown?
   private var updatesOpen = 0
   private var isDelivering = false
   private var completions: [() -> Void] = []
@@ -29,12 +28,13 @@ public final class TreeController<ID: TreeIdentifier, Value> {
   ///   - revision: A number that changes whenever a value looks different. Without it every value that is replaced counts as
   ///     changed.
   public init(options: TreeOptions = TreeOptions(), revision: ((Value) -> UInt64)? = nil) {
-    tree = Tree(options: options, revision: revision)
+    let looksSame = revision.map { revision in { (old: Value, new: Value) in revision(old) == revision(new) } }
+    tree = Tree(options, looksSame: looksSame, records: true)
   }
 
   /// Makes a controller of an empty tree whose values count as changed where they are not equal.
   public init(options: TreeOptions = TreeOptions()) where Value: Equatable {
-    tree = Tree(options: options)
+    tree = Tree(options, looksSame: { $0 == $1 }, records: true)
   }
 
   deinit { loads.cancelAll() }
@@ -69,65 +69,30 @@ public final class TreeController<ID: TreeIdentifier, Value> {
     defer { isDelivering = false }
     repeat {
       startLoads()
-      if presentedEdits != tree.edits {
-        let old = presented
-        let new = Presentation(of: tree)
-        let changes = new.changes(from: old, hasSections: tree.options.hasSections)
-        presented = new
-        presentedEdits = tree.edits
+      if shown?.edits != tree.edits {
+        let changes = tree.changes()
+        tree.acceptChanges()
+        shown = Shown(tree)
         loads.sweep(tree)
         if !changes.isEmpty { delegate?.controller(self, changed: changes) }
       }
       let due = completions
       completions = []
       for completion in due { completion() }
-    } while presentedEdits != tree.edits || !completions.isEmpty
+    } while shown?.edits != tree.edits || !completions.isEmpty
   }
 
   // MARK: What is shown
 
-  private var shown: Presentation {
-    if let presented { return presented }
-    let presented = Presentation(of: tree)
-    self.presented = presented
-    presentedEdits = tree.edits
-    return presented
+  /// What was told last, for the time between an edit and its delivery.
+  func whatIsShown() -> Shown {
+    if let shown { return shown }
+    // Whoever asks before anything was told gets the rows as they are, and changes count from there.
+    tree.acceptChanges()
+    let shown = Shown(tree)
+    self.shown = shown
+    return shown
   }
-
-  /// How many sections were told last.
-  public var sectionCount: Int { shown.rows.sectionCount }
-
-  /// How many rows were told last.
-  public var rowCount: Int { shown.rows.count }
-
-  /// How many rows of a section were told last.
-  public func numberOfRows(inSection section: Int) -> Int { shown.rows.numberOfRows(inSection: section) }
-
-  /// The name of a section.
-  public func sectionName(_ section: Int) -> String? { tree.sectionName(section, of: shown.rows) }
-
-  /// The rows of a range, numbered through all sections. A row whose node was removed in an update under way is left out.
-  /// - Complexity: O(*w* log *k*) for *w* rows.
-  public func rows(in range: Range<Int>) -> [TreeRow<ID, Value>] { tree.rows(in: range, of: shown.rows) }
-
-  /// The row at an index path; `nil` where there is none, and when its node was removed in an update under way.
-  /// - Complexity: O(log *k*).
-  public func row(at path: TreeIndexPath) -> TreeRow<ID, Value>? {
-    guard let row = shown.rows.row(at: path) else { return nil }
-    return rows(in: row..<row + 1).first
-  }
-
-  /// The item at an index path.
-  /// - Complexity: O(log *k*).
-  public func item(at path: TreeIndexPath) -> Item? { row(at: path)?.item }
-
-  /// Where an item was shown last; `nil` where it is hidden or unknown.
-  /// - Complexity: O(1) expected.
-  public func indexPath(of id: ID) -> TreeIndexPath? { tree.find(id).flatMap { indexPath(of: $0) } }
-
-  /// Where a node was shown last; `nil` where it is hidden or gone.
-  /// - Complexity: O(log sections).
-  public func indexPath(of node: TreeNode) -> TreeIndexPath? { shown.rows.indexPath(of: node) }
 
   // MARK: Items
 

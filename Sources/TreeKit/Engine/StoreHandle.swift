@@ -1,6 +1,6 @@
 internal import CTreeCore
 
-// The one file that ends what C began: a store with its view, flattened rows, a diff.
+// The one file that ends what C began: a store with its view.
 
 /// Keeps what the nodes of a store point to. The store tells it which values were let go; they are released by `drain`,
 /// once the call that let them go has returned, since releasing an object can run any code.
@@ -25,8 +25,11 @@ final class StoreHandle {
   let store: OpaquePointer
   let view: OpaquePointer
   private let keeper: ValueKeeper
+  /// How rows looked, where changes are recorded.
+  let looks: LookKeeper?
 
-  init(_ options: TreeOptions, idKind: ctree_id_kind, keeper: ValueKeeper) throws(TreeError) {
+  /// - Parameter records: Whether the view records its changes.
+  init(_ options: TreeOptions, idKind: ctree_id_kind, keeper: ValueKeeper, records: Bool) throws(TreeError) {
     var storeOptions = ctree_store_options()
     storeOptions.size = MemoryLayout<ctree_store_options>.size
     storeOptions.id_kind = idKind.rawValue
@@ -41,12 +44,26 @@ final class StoreHandle {
     if options.hasSections { viewOptions.flags |= UInt32(CTREE_VIEW_SECTIONS) }
     if options.forgetsOnCollapse { viewOptions.flags |= UInt32(CTREE_VIEW_FORGETS) }
     if options.emptyCanOpen { viewOptions.flags |= UInt32(CTREE_VIEW_EMPTY_CAN_OPEN) }
+    if records { viewOptions.flags |= UInt32(CTREE_VIEW_RECORDS) }
     viewOptions.default_depth = UInt32(clamping: options.openLevels)
     var view: OpaquePointer?
     let status = ctree_view_create(store, &viewOptions, &view)
     guard status == CTREE_OK, let store, let view else {
       ctree_store_destroy(store)
       throw TreeError(status)
+    }
+    looks = records ? LookKeeper(store, view, options) : nil
+    if let looks {
+      var listener = ctree_listener()
+      listener.context = Unmanaged.passUnretained(looks).toOpaque()
+      listener.before = noteLooks
+      var token: UInt64 = 0
+      let status = ctree_store_add_listener(store, &listener, &token)
+      guard status == CTREE_OK else {
+        ctree_view_destroy(view)
+        ctree_store_destroy(store)
+        throw TreeError(status)
+      }
     }
     self.store = store
     self.view = view
@@ -58,40 +75,4 @@ final class StoreHandle {
     ctree_view_destroy(view)
     ctree_store_destroy(store)
   }
-}
-
-/// The rows of one moment.
-final class RowsHandle {
-  let rows: OpaquePointer
-  let count: Int
-
-  init(_ handle: StoreHandle) throws(TreeError) {
-    var rows: OpaquePointer?
-    try ensure(ctree_rows_flatten(handle.view, UInt32(CTREE_ROWS_LOOKUP), nil, &rows))
-    guard let rows else { throw TreeError.noMemory }
-    self.rows = rows
-    count = Int(ctree_rows_count(rows))
-  }
-
-  deinit { ctree_rows_destroy(rows) }
-}
-
-/// The change from one list of rows to another.
-final class DiffHandle {
-  let diff: OpaquePointer
-
-  /// `nil` where there is no memory for it.
-  init?(from old: ctree_diff_list, to new: ctree_diff_list, hasSections: Bool) {
-    var options = ctree_diff_options()
-    options.size = MemoryLayout<ctree_diff_options>.size
-    options.keys = CTREE_DIFF_NODES.rawValue
-    options.forms = UInt32(hasSections ? CTREE_DIFF_SECTIONS : CTREE_DIFF_BATCH)
-    var old = old
-    var new = new
-    var diff: OpaquePointer?
-    guard ctree_diff_create(&old, &new, &options, nil, &diff) == CTREE_OK, let diff else { return nil }
-    self.diff = diff
-  }
-
-  deinit { ctree_diff_destroy(diff) }
 }

@@ -19,7 +19,7 @@ extension Tree {
     let at = try storePosition(position)
     var forest = Forest(coding, pool)
     forest.add([item])
-    setRevisions(&forest, under: 0)
+    setNewRevisions(&forest)
     var made: [ctree_node] = Array(repeating: 0, count: forest.count)
     let target: ctree_node
     do throws(TreeError) {
@@ -46,7 +46,7 @@ extension Tree {
       let at = try storePosition(position)
       var forest = Forest(coding, pool)
       forest.add(items)
-      setRevisions(&forest, under: 0)
+      setNewRevisions(&forest)
       try edit(forest) { ctree_store_build(store, parent.handle, at, $0, nil, nil, &$1) }
       return
     }

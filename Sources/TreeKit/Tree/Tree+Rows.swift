@@ -9,7 +9,16 @@ extension Tree {
   /// - Parameter range: Within `0..<rowCount`.
   /// - Complexity: O(log *v* + *w* + *d*) for *w* rows that follow their elder siblings, and O(log *k*) for each other one.
   public func rows(in range: Range<Int>) -> [TreeRow<ID, Value>] {
-    rows(in: range, of: rowCount) { ctree_view_window(view, $0, &$1, $2) }
+    precondition(range.lowerBound >= 0 && range.upperBound <= rowCount, "The rows are \(0..<rowCount).")
+    guard !range.isEmpty else { return [] }
+    var count = UInt32(range.count)
+    var status = CTREE_OK
+    let rows = [ctree_row](unsafeUninitializedCapacity: range.count) { buffer, initialized in
+      status = ctree_view_window(view, UInt32(range.lowerBound), &count, buffer.baseAddress)
+      initialized = status == CTREE_OK ? Int(count) : 0
+    }
+    precondition(status == CTREE_OK, "The range was looked at.")
+    return rows.compactMap(row)
   }
 
   /// All rows.
@@ -57,68 +66,27 @@ extension Tree {
     return Int(ctree_view_section_rows(view, UInt32(section)))
   }
 
+  /// The node behind each section, and how many rows it has.
+  func sections() -> [(node: ctree_node, rows: Int)] {
+    guard options.hasSections else { return [(0, rowCount)] }
+    return (0..<ctree_view_section_count(view)).map {
+      (ctree_view_section_node(view, $0), Int(ctree_view_section_rows(view, $0)))
+    }
+  }
+
   /// The name of a section; `nil` for the unnamed one, and in a tree without sections.
   /// - Complexity: O(log sections).
   public func sectionName(_ section: Int) -> String? {
     sectionName(ofNode: ctree_view_section_node(view, UInt32(clamping: section)))
   }
 
-  func sectionName(_ section: Int, of handle: RowsHandle) -> String? {
-    sectionName(ofNode: ctree_rows_section_node(handle.rows, UInt32(clamping: section)))
-  }
-
-  func rows(in range: Range<Int>, of handle: RowsHandle) -> [TreeRow<ID, Value>] {
-    rows(in: range, of: handle.count) { ctree_rows_window(handle.rows, view, $0, &$1, $2) }
-  }
-
-  private func rows(
-    in range: Range<Int>, of total: Int,
-    _ window: (UInt32, inout UInt32, UnsafeMutablePointer<ctree_row>?) -> ctree_status
-  ) -> [TreeRow<ID, Value>] {
-    precondition(range.lowerBound >= 0 && range.upperBound <= total, "The rows are \(0..<total).")
-    guard !range.isEmpty else { return [] }
-    var count = UInt32(range.count)
-    var status = CTREE_OK
-    let rows = [ctree_row](unsafeUninitializedCapacity: range.count) { buffer, initialized in
-      status = window(UInt32(range.lowerBound), &count, buffer.baseAddress)
-      initialized = status == CTREE_OK ? Int(count) : 0
-    }
-    precondition(status == CTREE_OK, "The rows are those of this tree.")
-    return rows.compactMap { row in
-      let node = TreeNode(living: row.node)
-      // A row of an earlier moment may have lost its node since.
-      guard let info = try? info(node) else { return nil }
-      return TreeRow(
-        node: node, item: shallowItem(info), depth: Int(row.depth), position: Int(row.position),
-        siblingCount: Int(row.sibling_count), loadState: TreeLoadState(row.load_state),
-        isExpandable: row.expandable, isExpanded: row.expanded, hasMore: row.more)
-    }
-  }
-}
-
-extension RowsHandle {
-  func row(of node: TreeNode) -> Int? {
-    let row = ctree_rows_row(rows, node.handle)
-    return row == CTREE_NO_ROW ? nil : Int(row)
-  }
-
-  func row(at path: TreeIndexPath) -> Int? {
-    guard let section = UInt32(exactly: path.section), let row = UInt32(exactly: path.row) else { return nil }
-    let found = ctree_rows_at_index_path(rows, ctree_index_path(section: section, row: row))
-    return found == CTREE_NO_ROW ? nil : Int(found)
-  }
-
-  func indexPath(of node: TreeNode) -> TreeIndexPath? {
-    guard let row = row(of: node) else { return nil }
-    var path = ctree_index_path()
-    guard ctree_rows_index_path(rows, UInt32(row), &path) == CTREE_OK else { return nil }
-    return TreeIndexPath(section: Int(path.section), row: Int(path.row))
-  }
-
-  var sectionCount: Int { Int(ctree_rows_section_count(rows)) }
-
-  func numberOfRows(inSection section: Int) -> Int {
-    precondition(section >= 0 && section < sectionCount, "The sections are \(0..<sectionCount).")
-    return Int(ctree_rows_section_start(rows, UInt32(section) + 1) - ctree_rows_section_start(rows, UInt32(section)))
+  /// The row of a node that is one; `nil` where the node is gone.
+  private func row(_ row: ctree_row) -> TreeRow<ID, Value>? {
+    let node = TreeNode(living: row.node)
+    guard let info = try? info(node) else { return nil }
+    return TreeRow(
+      node: node, item: shallowItem(info), depth: Int(row.depth), position: Int(row.position),
+      siblingCount: Int(row.sibling_count), loadState: TreeLoadState(row.load_state),
+      isExpandable: row.expandable, isExpanded: row.expanded, hasMore: row.more)
   }
 }

@@ -39,13 +39,14 @@ public final class Tree<ID: TreeIdentifier, Value> {
     self.init(options, looksSame: { $0 == $1 })
   }
 
-  init(_ options: TreeOptions, looksSame: ((Value, Value) -> Bool)?) {
+  /// - Parameter records: Whether changes of rows are recorded, for a controller.
+  init(_ options: TreeOptions, looksSame: ((Value, Value) -> Bool)?, records: Bool = false) {
     self.options = options
     self.looksSame = looksSame
     coding = IdentifierCoding(isTagged: options.hasSections)
     pool = ValuePool()
     do {
-      handle = try StoreHandle(options, idKind: coding.kind, keeper: pool)
+      handle = try StoreHandle(options, idKind: coding.kind, keeper: pool, records: records)
     } catch {
       fatalError("There is no memory for an empty tree.")
     }
@@ -103,14 +104,16 @@ public final class Tree<ID: TreeIdentifier, Value> {
     return nextRevision()
   }
 
+  /// Gives every item of a forest a new revision, where all of them will be new nodes.
+  func setNewRevisions(_ forest: inout Forest<ID, Value>) {
+    for item in 0..<forest.count { forest.revisions[item] = nextRevision() }
+  }
+
   /// Gives every item of a forest the revision of the node that will take it, or a new one.
   ///
   /// Cost: O(1) expected for each.
   func setRevisions(_ forest: inout Forest<ID, Value>, under parent: ctree_node) {
-    guard looksSame != nil, count > 0 else {
-      for item in 0..<forest.count { forest.revisions[item] = nextRevision() }
-      return
-    }
+    guard looksSame != nil, count > 0 else { return setNewRevisions(&forest) }
     // Which node an item meets depends on its parent's where identifiers are unique among siblings only.
     var nodes: [ctree_node] = []
     if options.scope == .siblings { nodes.reserveCapacity(forest.count) }
