@@ -175,8 +175,9 @@ ctree_node *ct_fold_nodes(const ctree_view *view, ct_fold_base base) {
     const ct_live *live = &view->live;
     uint32_t count = base_rows(view, base);
     ct_fold fold = {0};
-    if (count == 0 || ct_fold_make(&fold, view, base) != CTREE_OK) return NULL;
-    ctree_node *nodes = ct_alloc(fold.mem, (size_t)count * sizeof *nodes);
+    if (count == 0) return NULL;
+    bool made = ct_fold_make(&fold, view, base) == CTREE_OK;
+    ctree_node *nodes = made ? ct_alloc(fold.mem, (size_t)count * sizeof *nodes) : NULL;
     if (nodes != NULL) {
         for (uint32_t i = 0; i < count; i++) nodes[i] = (ctree_node)i + 1; /* of generation 0, which no node has */
         write_list(view, &fold, 0, &live->shown, nodes);
