@@ -14,8 +14,7 @@ static ctree_status compare(const ctree_view *view, const ctree_rows *rows, cons
     bool sections = (view->flags & CTREE_VIEW_SECTIONS) != 0;
     uint32_t headers = sections ? ctree_rows_section_count(rows) : 0;
     uint32_t count = ctree_rows_count(rows), row = 0, section = 0;
-    if (live->shown.count != (uint64_t)count + headers)
-        return broken(reason, "the number of rows is wrong");
+    if (live->shown.count != (uint64_t)count + headers) return broken(reason, "the number of rows is wrong");
     const ctree_node *nodes = ctree_rows_nodes(rows);
     const uint32_t *depths = ctree_rows_depths(rows);
     for (uint32_t position = 0; position < live->shown.count;) {
@@ -25,8 +24,8 @@ static ctree_status compare(const ctree_view *view, const ctree_rows *rows, cons
         for (uint32_t i = 0; i < here; i++) {
             ctree_node node = ct_node_at(view->store, slots[i]);
             if (sections && levels[i] == 0) {
-                bool right = ctree_rows_section_node(rows, section) == node
-                             && ctree_rows_section_start(rows, section) == row;
+                bool right =
+                    ctree_rows_section_node(rows, section) == node && ctree_rows_section_start(rows, section) == row;
                 if (!right) return broken(reason, "a section is not where it belongs");
                 section++;
                 continue;
