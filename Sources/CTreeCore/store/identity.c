@@ -45,6 +45,7 @@ uint32_t ct_identity_find(const ctree_store *store, ctree_id id, uint32_t parent
     ct_index_probe probe = ct_index_find(&store->index, hash);
     uint32_t slot;
     while (ct_index_next(&probe, &slot)) {
+        ct_prefetch(ct_hot_at(store, slot)); /* mostly it is the one, and its record is read next */
         if (!ct_ids_match(&store->ids, slot, id, hash)) continue;
         if (store->id_scope == CTREE_SCOPE_STORE || ct_hot_at(store, slot)->parent == parent) return slot;
     }
