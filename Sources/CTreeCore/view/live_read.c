@@ -123,10 +123,13 @@ ctree_status ctree_view_window(const ctree_view *view, uint32_t first, uint32_t 
     const ct_live *live = &view->live;
     bool sections = has_sections(view);
     uint32_t position = ct_live_position_of_row(view, first);
-    ct_describer describer = ct_describer_of(view);
+    ct_describer describer;
+    ct_describer_begin(&describer, view, true);
     for (uint32_t done = 0; done < *count;) {
-        uint32_t slots[BATCH], depths[BATCH];
-        uint32_t here = live->shown.count - position < BATCH ? live->shown.count - position : BATCH;
+        enum { AHEAD = 128 }; /* A screen: all its records are asked for before the first is read. */
+        uint32_t slots[AHEAD], depths[AHEAD];
+        uint32_t left = sections ? live->shown.count - position : *count - done;
+        uint32_t here = left < AHEAD ? left : AHEAD;
         ct_seq_copy_rows(&live->pool, &live->shown, position, here, slots, depths, NULL);
         for (uint32_t i = 0; i < here; i++) ct_prefetch(ct_hot_at(view->store, slots[i]));
         for (uint32_t i = 0; i < here && done < *count; i++) {

@@ -88,12 +88,6 @@ bool ct_view_opens(const ctree_view *view, uint32_t slot) {
     return ct_depth_is_below(view->store, slot, view->open_levels);
 }
 
-bool ct_view_shows_expandable(const ctree_view *view, const ct_hot *hot) {
-    if (ct_state(hot) == CTREE_STATE_LEAF) return false;
-    bool empty = ct_state(hot) == CTREE_STATE_LOADED && hot->count == 0;
-    return !empty || (view->flags & CTREE_VIEW_EMPTY_CAN_OPEN) != 0;
-}
-
 /* The slot of a node in a view of a store that is open; CT_TOP else. */
 static uint32_t slot_in(const ctree_view *view, ctree_node node) {
     return view == NULL || view->store->closed ? CT_TOP : ct_slot_of(view->store, node);

@@ -36,7 +36,11 @@ static inline bool ct_view_opens_at(const ctree_view *view, uint32_t slot, uint3
 bool ct_view_opens(const ctree_view *view, uint32_t slot);
 
 /* As the public calls, for a slot. */
-bool ct_view_shows_expandable(const ctree_view *view, const ct_hot *hot);
+static inline bool ct_view_shows_expandable(const ctree_view *view, const ct_hot *hot) {
+    if (ct_state(hot) == CTREE_STATE_LEAF) return false;
+    bool empty = ct_state(hot) == CTREE_STATE_LOADED && hot->count == 0;
+    return !empty || (view->flags & CTREE_VIEW_EMPTY_CAN_OPEN) != 0;
+}
 
 static inline bool ct_view_is_section(const ctree_view *view, uint32_t slot) {
     return (view->flags & CTREE_VIEW_SECTIONS) != 0 && ct_hot_at(view->store, slot)->parent == CT_TOP;

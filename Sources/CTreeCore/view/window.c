@@ -2,27 +2,19 @@
 #include "view/describe.h"
 #include "view/rows.h"
 
-static uint32_t position_of(ct_describer *describer, uint32_t slot, uint32_t parent) {
+void ct_describe_place(ct_describer *describer, uint32_t slot, uint32_t parent, ctree_row *out) {
     const ctree_store *store = describer->view->store;
-    uint32_t position = describer->next;
-    bool follows = describer->parent == parent && position < ct_hot_at(store, parent)->count
-                   && ct_children_at(store, parent, position) == slot;
+    uint32_t known = parent % CT_PARENTS_KNOWN, count = ct_hot_at(store, parent)->count;
+    bool met = describer->known[known].parent == parent;
+    uint32_t position = met ? describer->known[known].next : 0;
+    bool follows = describer->gapless ? describer->last == parent
+                                      : position < count && ct_children_at(store, parent, position) == slot;
     if (!follows) position = ct_children_ordinal(store, slot);
-    describer->parent = parent;
-    describer->next = position + 1;
-    return position;
-}
-
-void ct_describe(ct_describer *describer, uint32_t slot, ctree_row *out) {
-    const ctree_view *view = describer->view;
-    const ctree_store *store = view->store;
-    const ct_hot *hot = ct_hot_at(store, slot);
-    out->position = position_of(describer, slot, hot->parent);
-    out->sibling_count = ct_hot_at(store, hot->parent)->count;
-    out->load_state = ct_state(hot);
-    out->expandable = ct_view_shows_expandable(view, hot);
-    out->expanded = ct_state(hot) != CTREE_STATE_LEAF && ct_view_opens(view, slot);
-    out->more = (hot->tag & CT_FLAG_MORE) != 0;
+    describer->known[known].parent = parent;
+    describer->known[known].count = count;
+    describer->known[known].next = position + 1;
+    out->position = position;
+    out->sibling_count = count;
 }
 
 ctree_status ctree_rows_window(const ctree_rows *rows, const ctree_view *view, uint32_t first, uint32_t *count,
@@ -32,7 +24,8 @@ ctree_status ctree_rows_window(const ctree_rows *rows, const ctree_view *view, u
     if (view->store->closed) return CTREE_CLOSED;
     if (first > rows->count) return CTREE_RANGE;
     if (*count > rows->count - first) *count = rows->count - first;
-    ct_describer describer = ct_describer_of(view);
+    ct_describer describer;
+    ct_describer_begin(&describer, view, false);
     for (uint32_t i = 0; i < *count; i++) {
         ctree_node node = ctree_rows_nodes(rows)[first + i];
         out[i] = (ctree_row){.node = node, .depth = ctree_rows_depths(rows)[first + i]};
