@@ -286,7 +286,7 @@ template <class Keys> void Register(const std::string &kind) {
         int iterations_at_most; // at ten million
     };
     const Entry entries[] = {
-        {"build", Build<Keys>, 3},
+        {"build", Build<Keys>, 5},
         {"insert", Insert<Keys>, 1},
         {"worst_insert", WorstInsert<Keys>, 1},
         {"bytes", Bytes<Keys>, 1},

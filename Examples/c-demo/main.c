@@ -1,9 +1,8 @@
 /*
  * An outline of a directory: c-demo [DIRECTORY [LEVELS]]
  *
- * Nothing is read before it is opened: expanding a folder asks for its load, the loop in `main` pulls those
- * requests, reads the directories and hands the names in. The store keeps names, not paths: they are unique among
- * siblings.
+ * Nothing is read before it is opened: expanding a folder asks for its load, the loop in `main` pulls those requests
+ * and hands the names in. The store keeps names, not paths: they are unique among siblings.
  */
 #define _POSIX_C_SOURCE 200809L
 

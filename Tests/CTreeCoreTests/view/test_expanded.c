@@ -29,7 +29,8 @@ static ctree_node put(ctree_store *store, ctree_node parent, uint64_t id, const 
     return node;
 }
 
-/* ---- Settings --------------------------------------------------------------------------------------------------- */
+/* ---- Settings ---------------------------------------------------------------------------------------------------
+ */
 
 static void settings_of_neighbours_do_not_touch(void **state) {
     (void)state;
@@ -70,7 +71,8 @@ static void a_slot_used_anew_starts_by_default(void **state) {
     ctree_store_destroy(store);
 }
 
-/* ---- Levels ----------------------------------------------------------------------------------------------------- */
+/* ---- Levels -----------------------------------------------------------------------------------------------------
+ */
 
 static void a_walk_over_levels_tells_each_node_once_in_preorder(void **state) {
     (void)state;
@@ -98,7 +100,8 @@ static void a_walk_over_levels_tells_each_node_once_in_preorder(void **state) {
     ctree_store_destroy(store);
 }
 
-/* ---- Calls ------------------------------------------------------------------------------------------------------ */
+/* ---- Calls ------------------------------------------------------------------------------------------------------
+ */
 
 static void expand_all_stops_at_its_level_and_asks_for_what_is_missing(void **state) {
     (void)state;
@@ -166,7 +169,8 @@ static void a_collapse_forgets_only_where_the_view_says_so(void **state) {
     ctree_store_destroy(store);
 }
 
-/* ---- Defaults --------------------------------------------------------------------------------------------------- */
+/* ---- Defaults ---------------------------------------------------------------------------------------------------
+ */
 
 static void defaults_count_levels_below_sections(void **state) {
     (void)state;
@@ -199,7 +203,8 @@ static void what_comes_to_be_open_by_default_asks_for_its_load(void **state) {
     assert_true(ctree_load_next_request(store) == late);
     ctree_node inner = put(store, late, 3, &unloaded), deep = put(store, inner, 4, &unloaded);
     ctree_node below = put(store, deep, 5, &unloaded);
-    while (ctree_load_next_request(store) != CTREE_NONE) {}
+    while (ctree_load_next_request(store) != CTREE_NONE) {
+    }
     assert_int_equal(ctree_store_move(store, below, CTREE_NONE, 0), CTREE_OK);
     assert_true(ctree_load_next_request(store) == below);
     assert_int_equal(ctree_store_move(store, below, late, 0), CTREE_OK);
@@ -232,7 +237,8 @@ static void a_setting_outlives_a_move_to_where_the_default_differs(void **state)
     ctree_store_destroy(store);
 }
 
-/* ---- Life ------------------------------------------------------------------------------------------------------- */
+/* ---- Life -------------------------------------------------------------------------------------------------------
+ */
 
 typedef struct listener_of_view {
     ctree_view *view;

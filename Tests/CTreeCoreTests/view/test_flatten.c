@@ -91,7 +91,8 @@ static void rows_of_random_trees_are_those_of_a_walk(void **state) {
     for (uint32_t run = 0; run < 60 * random_runs(); run++) {
         bool sections = run % 2 != 0;
         ctree_store *store = new_store(NULL);
-        ctree_view *view = new_view(store, sections ? CTREE_VIEW_SECTIONS : 0, run % 5 == 4 ? CTREE_ALL_LEVELS : run % 5);
+        ctree_view *view =
+            new_view(store, sections ? CTREE_VIEW_SECTIONS : 0, run % 5 == 4 ? CTREE_ALL_LEVELS : run % 5);
         assert_agrees(store, view, sections);
         random_tree(store, view, 1 + random_below(&random, run % 10 == 0 ? 3000 : 200), &random);
         assert_agrees(store, view, sections);
@@ -235,7 +236,8 @@ static void sections_may_be_empty_or_collapsed(void **state) {
     ctree_store_destroy(store);
 }
 
-/* ---- What can go wrong ------------------------------------------------------------------------------------------ */
+/* ---- What can go wrong ------------------------------------------------------------------------------------------
+ */
 
 static void every_allocation_of_a_flatten_may_fail(void **state) {
     (void)state;
