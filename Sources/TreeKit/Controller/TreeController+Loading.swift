@@ -119,7 +119,7 @@ private struct Home: Sendable {
 }
 
 /// Takes the result of a source to its controller. It may go anywhere, but looks at the controller only on its actor.
-private final class LoadReceiver<ID: TreeIdentifier, Value: Sendable>: @unchecked Sendable {
+private final class LoadReceiver<ID: Hashable & Sendable, Value: Sendable>: @unchecked Sendable {
   private weak let controller: TreeController<ID, Value>?
 
   init(_ controller: TreeController<ID, Value>) {

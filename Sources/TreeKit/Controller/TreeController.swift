@@ -2,7 +2,7 @@
 ///
 /// A controller belongs to whichever actor made it. What it says of rows is what was delivered last, so that a table never
 /// asks about rows that it was not told of; ``tree`` has what is true now.
-public final class TreeController<ID: TreeIdentifier, Value> {
+public final class TreeController<ID: Hashable & Sendable, Value> {
   /// The items of this controller.
   public typealias Item = TreeItem<ID, Value>
 
@@ -27,14 +27,24 @@ public final class TreeController<ID: TreeIdentifier, Value> {
   ///   - options: How it is set up.
   ///   - revision: A number that changes whenever a value looks different. Without it every value that is replaced counts as
   ///     changed.
-  public init(options: TreeOptions = TreeOptions(), revision: ((Value) -> UInt64)? = nil) {
-    let looksSame = revision.map { revision in { (old: Value, new: Value) in revision(old) == revision(new) } }
-    tree = Tree(options, looksSame: looksSame, records: true)
+  public init(options: TreeOptions = TreeOptions(), revision: ((Value) -> UInt64)? = nil) where ID: TreeIdentifier {
+    tree = Tree(
+      options, IdentifierCoding(isTagged: options.hasSections), Tree<ID, Value>.rule(revision), records: true)
   }
 
   /// Makes a controller of an empty tree whose values count as changed where they are not equal.
-  public init(options: TreeOptions = TreeOptions()) where Value: Equatable {
-    tree = Tree(options, looksSame: { $0 == $1 }, records: true)
+  public init(options: TreeOptions = TreeOptions()) where ID: TreeIdentifier, Value: Equatable {
+    tree = Tree(options, IdentifierCoding(isTagged: options.hasSections), { $0 == $1 }, records: true)
+  }
+
+  /// Makes a controller for identifiers of any kind; see ``Tree/init(interning:revision:)``.
+  public init(interning options: TreeOptions, revision: ((Value) -> UInt64)? = nil) {
+    tree = Tree(interning: options, Tree<ID, Value>.rule(revision), records: true)
+  }
+
+  /// Makes a controller for identifiers of any kind, whose values count as changed where they are not equal.
+  public init(interning options: TreeOptions) where Value: Equatable {
+    tree = Tree(interning: options, { $0 == $1 }, records: true)
   }
 
   deinit { loads.cancelAll() }

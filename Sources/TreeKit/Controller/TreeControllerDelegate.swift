@@ -6,7 +6,7 @@
 /// Within `will` and `did` the controller may be edited; the edits are part of the same update.
 public protocol TreeControllerDelegate<ID, Value>: AnyObject {
   /// What names the items.
-  associatedtype ID: TreeIdentifier
+  associatedtype ID: Hashable, Sendable
   /// What the items stand for.
   associatedtype Value
 

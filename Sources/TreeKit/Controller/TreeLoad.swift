@@ -1,7 +1,7 @@
 /// One load of one node's children, to be ended now or later.
 ///
 /// Its calls do not throw for coming late, since a late result is ordinary: they say what became of it.
-public final class TreeLoad<ID: TreeIdentifier, Value> {
+public final class TreeLoad<ID: Hashable & Sendable, Value> {
   /// The item whose children are wanted, as it was when the load began.
   public let item: TreeItem<ID, Value>
   /// The node of the item.

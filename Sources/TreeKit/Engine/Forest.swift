@@ -1,7 +1,7 @@
 internal import CTreeCore
 
 /// Items as the flat arrays that the store takes: preorder, with the position of each item's parent.
-struct Forest<ID: TreeIdentifier, Value> {
+struct Forest<ID: Hashable & Sendable, Value> {
   private let coding: IdentifierCoding<ID>
   private let pool: ValuePool<Value>
   private var numbers: [UInt64] = []
@@ -64,6 +64,7 @@ struct Forest<ID: TreeIdentifier, Value> {
 
   private mutating func addOne(_ item: TreeItem<ID, Value>, parent: UInt32) -> UInt32 {
     let position = UInt32(count)
+    let held = coding.hold(item.id)
     if coding.isNumber {
       numbers.append(coding.number(item.id))
     } else {
@@ -77,7 +78,7 @@ struct Forest<ID: TreeIdentifier, Value> {
       case .unchanged: CTREE_STATE_KEEP
       case .loaded: CTREE_STATE_LOADED
       }
-    close(parent: parent, value: pool.add(item.value, item.names), state: state)
+    close(parent: parent, value: pool.add(item.value, item.names, held), state: state)
     return position
   }
 

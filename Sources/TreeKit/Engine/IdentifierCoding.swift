@@ -4,42 +4,77 @@ internal import CTreeCore
 ///
 /// In a tree with sections every identifier is kept as bytes behind a tag, so that the nodes of sections have a name space
 /// of their own.
-struct IdentifierCoding<ID: TreeIdentifier> {
-  let isTagged: Bool
+struct IdentifierCoding<ID: Hashable & Sendable> {
+  private let isTagged: Bool
+  private let form: TreeIdentifierForm
+  private let lend: (ID, (TreeIdentifierContent) -> Void) -> Void
+  private let make: (TreeIdentifierContent) -> ID?
+  /// Numbers for identifiers that lend nothing themselves.
+  private let interning: InternTable<ID>?
 
   private static var itemTag: UInt8 { 0 }
   private static var sectionTag: UInt8 { 1 }
   private static var namedTag: UInt8 { 2 }
 
-  var isNumber: Bool { !isTagged && ID.treeIdentifierForm == .number }
+  init(isTagged: Bool) where ID: TreeIdentifier {
+    self.isTagged = isTagged
+    form = ID.treeIdentifierForm
+    lend = { id, body in id.withTreeIdentifier(body) }
+    make = { ID(treeIdentifier: $0) }
+    interning = nil
+  }
+
+  init(interning table: InternTable<ID>, isTagged: Bool) {
+    self.isTagged = isTagged
+    form = .number
+    lend = { id, body in body(.number(table.number(of: id))) }
+    make = { content in
+      guard case .number(let number) = content else { return nil }
+      return table.id(number)
+    }
+    interning = table
+  }
+
+  var isNumber: Bool { !isTagged && form == .number }
   var kind: ctree_id_kind { isNumber ? CTREE_ID_U64 : CTREE_ID_BYTES }
 
+  /// To be called for every value that is kept for an identifier, before the identifier is lent; gives its number, or 0.
+  func hold(_ id: ID) -> UInt64 {
+    interning?.hold(id) ?? 0
+  }
+
   func with<Result>(_ id: ID, _ body: (ctree_id) -> Result) -> Result {
+    var result: Result?
     if isTagged {
       var bytes: [UInt8] = []
       append(id, to: &bytes)
-      return bytes.withUnsafeBytes { body(ctree_id(bytes: $0.baseAddress, word: UInt64($0.count))) }
-    }
-    return id.withTreeIdentifier { content in
-      switch content {
-      case .number(let number): body(ctree_id(bytes: nil, word: number))
-      case .bytes(let bytes): body(ctree_id_bytes(bytes.baseAddress, bytes.count))
+      result = bytes.withUnsafeBytes { body(ctree_id(bytes: $0.baseAddress, word: UInt64($0.count))) }
+    } else {
+      lend(id) { content in
+        switch content {
+        case .number(let number): result = body(ctree_id(bytes: nil, word: number))
+        case .bytes(let bytes): result = body(ctree_id_bytes(bytes.baseAddress, bytes.count))
+        }
       }
     }
+    guard let result else { preconditionFailure("\(ID.self) does not lend its identifier.") }
+    return result
   }
 
   func number(_ id: ID) -> UInt64 {
-    id.withTreeIdentifier { content in
-      guard case .number(let number) = content else {
-        preconditionFailure("\(ID.self) says that its identifiers are numbers, and lends bytes.")
-      }
-      return number
+    var result: UInt64?
+    lend(id) { content in
+      if case .number(let number) = content { result = number }
     }
+    guard let result else {
+      preconditionFailure("\(ID.self) says that its identifiers are numbers, and lends something else.")
+    }
+    return result
   }
 
   func append(_ id: ID, to bytes: inout [UInt8]) {
     if isTagged { bytes.append(Self.itemTag) }
-    id.withTreeIdentifier { content in
+    lend(id) { content in
       switch content {
       case .number(let number):
         precondition(isTagged, "\(ID.self) says that its identifiers are bytes, and lends a number.")
@@ -61,13 +96,13 @@ struct IdentifierCoding<ID: TreeIdentifier> {
   }
 
   private func decode(_ lent: ctree_id) -> ID? {
-    if isNumber { return ID(treeIdentifier: .number(lent.word)) }
+    if isNumber { return make(.number(lent.word)) }
     var bytes = UnsafeRawBufferPointer(start: lent.bytes, count: Int(lent.word))
     if isTagged { bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst()) }
-    guard isTagged, ID.treeIdentifierForm == .number else { return ID(treeIdentifier: .bytes(bytes)) }
+    guard isTagged, form == .number else { return make(.bytes(bytes)) }
     var number: UInt64 = 0
     for byte in bytes { number = number << 8 | UInt64(byte) }
-    return ID(treeIdentifier: .number(number))
+    return make(.number(number))
   }
 
   /// The name of a section from its node's identifier.

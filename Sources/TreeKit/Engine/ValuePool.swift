@@ -8,11 +8,15 @@ final class ValuePool<Value>: ValueKeeper {
   private var free: [UInt32] = []
   // Few items have names, so they do not take room in every place.
   private var names: [UInt32: ItemNames] = [:]
+  /// The numbers of interned identifiers, and who is told that one was let go.
+  private var interned: [UInt32: UInt64] = [:]
+  var letGo: ((UInt64) -> Void)?
 
   /// How many values are kept.
   var living: Int { values.count - 1 - free.count - released.count }
 
-  func add(_ value: Value, _ itemNames: ItemNames) -> UInt64 {
+  /// - Parameter number: That of an interned identifier, held for this value; else 0.
+  func add(_ value: Value, _ itemNames: ItemNames, _ number: UInt64) -> UInt64 {
     let place: UInt32
     if let last = free.popLast() {
       place = last
@@ -22,6 +26,7 @@ final class ValuePool<Value>: ValueKeeper {
       values.append(value)
     }
     if !itemNames.isEmpty { names[place] = itemNames }
+    if number != 0 { interned[place] = number }
     return UInt64(place)
   }
 
@@ -52,6 +57,7 @@ final class ValuePool<Value>: ValueKeeper {
         if let value = values[Int(place)] { doomed.append(value) }
         values[Int(place)] = nil
         if !names.isEmpty { names[place] = nil }
+        if !interned.isEmpty, let number = interned.removeValue(forKey: place) { letGo?(number) }
         free.append(place)
       }
       withExtendedLifetime(doomed) {}

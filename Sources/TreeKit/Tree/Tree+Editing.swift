@@ -115,7 +115,7 @@ extension Tree {
 
   private func setValue(of node: TreeNode, to value: Value, _ names: ItemNames) throws(TreeError) {
     let revision = revision(of: node.handle, with: value, names)
-    let word = pool.add(value, names)
+    let word = pool.add(value, names, coding.hold(try id(of: node)))
     let status = edit { ctree_store_set_value(store, node.handle, word, revision) }
     if status != CTREE_OK { pool.discard([word]) }
     try ensure(status)

@@ -7,7 +7,7 @@ internal import CTreeCore
 ///
 /// A tree belongs to whichever actor or task made it. Bounds are said with *n* items in the tree, *k* children of the node in
 /// question, *d* its depth, *v* rows.
-public final class Tree<ID: TreeIdentifier, Value> {
+public final class Tree<ID: Hashable & Sendable, Value> {
   /// The items of this tree.
   public typealias Item = TreeItem<ID, Value>
 
@@ -30,20 +30,51 @@ public final class Tree<ID: TreeIdentifier, Value> {
   ///   - options: How it is set up.
   ///   - revision: A number that changes whenever a value looks different. Without it every value that is replaced counts as
   ///     changed.
-  public convenience init(options: TreeOptions = TreeOptions(), revision: ((Value) -> UInt64)? = nil) {
-    self.init(options, looksSame: revision.map { revision in { revision($0) == revision($1) } })
+  public convenience init(options: TreeOptions = TreeOptions(), revision: ((Value) -> UInt64)? = nil)
+  where ID: TreeIdentifier {
+    self.init(options, IdentifierCoding(isTagged: options.hasSections), Self.rule(revision))
   }
 
   /// Makes an empty tree whose values count as changed where they are not equal.
-  public convenience init(options: TreeOptions = TreeOptions()) where Value: Equatable {
-    self.init(options, looksSame: { $0 == $1 })
+  public convenience init(options: TreeOptions = TreeOptions()) where ID: TreeIdentifier, Value: Equatable {
+    self.init(options, IdentifierCoding(isTagged: options.hasSections), { $0 == $1 })
+  }
+
+  /// Makes an empty tree for identifiers of any kind. It keeps a table of them, which costs memory and a look-up each.
+  ///
+  /// - Parameters:
+  ///   - options: How it is set up.
+  ///   - revision: A number that changes whenever a value looks different. Without it every value that is replaced counts as
+  ///     changed.
+  public convenience init(interning options: TreeOptions, revision: ((Value) -> UInt64)? = nil) {
+    self.init(interning: options, Self.rule(revision), records: false)
+  }
+
+  /// Makes an empty tree for identifiers of any kind, whose values count as changed where they are not equal.
+  public convenience init(interning options: TreeOptions) where Value: Equatable {
+    self.init(interning: options, { $0 == $1 }, records: false)
+  }
+
+  convenience init(interning options: TreeOptions, _ looksSame: ((Value, Value) -> Bool)?, records: Bool) {
+    let table = InternTable<ID>()
+    let coding = IdentifierCoding(interning: table, isTagged: options.hasSections)
+    self.init(options, coding, looksSame, records: records)
+    pool.letGo = { table.letGo($0) }
+  }
+
+  /// Whether a value looks the same, by a number that says so.
+  static func rule(_ revision: ((Value) -> UInt64)?) -> ((Value, Value) -> Bool)? {
+    revision.map { revision in { revision($0) == revision($1) } }
   }
 
   /// - Parameter records: Whether changes of rows are recorded, for a controller.
-  init(_ options: TreeOptions, looksSame: ((Value, Value) -> Bool)?, records: Bool = false) {
+  init(
+    _ options: TreeOptions, _ coding: IdentifierCoding<ID>, _ looksSame: ((Value, Value) -> Bool)?,
+    records: Bool = false
+  ) {
     self.options = options
     self.looksSame = looksSame
-    coding = IdentifierCoding(isTagged: options.hasSections)
+    self.coding = coding
     pool = ValuePool()
     do {
       handle = try StoreHandle(options, idKind: coding.kind, keeper: pool, records: records)
