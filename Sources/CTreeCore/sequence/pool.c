@@ -31,12 +31,19 @@ void ct_seq_pool_destroy(ct_seq_pool *pool) {
     ct_array_destroy(&pool->inner_heights, pool->mem);
 }
 
+/* Blocks of address space that were only reserved take no memory; of the wide ones that is mostly all of them. */
+static size_t bytes_held(const ct_array *array, uint32_t used) {
+    bool touched_only = array->reserved != 0 && used < array->capacity;
+    return touched_only ? (size_t)used * array->item_size : ct_array_bytes(array);
+}
+
 size_t ct_seq_pool_bytes(const ct_seq_pool *pool) {
-    return ct_array_bytes(&pool->leaf_of) + ct_array_bytes(&pool->leaf_heads) + ct_array_bytes(&pool->leaf_slots)
-           + ct_array_bytes(&pool->leaf_depths) + ct_array_bytes(&pool->leaf_heights)
-           + ct_array_bytes(&pool->wide_depths) + ct_array_bytes(&pool->inner_heads)
-           + ct_array_bytes(&pool->inner_rows) + ct_array_bytes(&pool->inner_depths)
-           + ct_array_bytes(&pool->inner_heights);
+    uint32_t leaves = pool->leaves.used, inners = pool->inners.used;
+    return ct_array_bytes(&pool->leaf_of) + bytes_held(&pool->leaf_heads, leaves)
+           + bytes_held(&pool->leaf_slots, leaves) + bytes_held(&pool->leaf_depths, leaves)
+           + bytes_held(&pool->leaf_heights, leaves) + bytes_held(&pool->wide_depths, pool->wides.used)
+           + bytes_held(&pool->inner_heads, inners) + bytes_held(&pool->inner_rows, inners)
+           + bytes_held(&pool->inner_depths, inners) + bytes_held(&pool->inner_heights, inners);
 }
 
 /* ---- Room ---------------------------------------------------------------------------------------------------- */

@@ -154,7 +154,7 @@ static ctree_status reserve_lists(ctree_view *view, size_t count) {
 static ctree_status keep_lists(ctree_view *view, const ct_fold *fold) {
     ctree_status status = reserve_lists(view, fold->list_count);
     for (size_t i = 0; i < fold->list_count && status == CTREE_OK; i++) {
-        view->commit.list_rows[i] = (uint32_t)ct_seq_total_height(&fold->pool, &fold->lists[i]);
+        view->commit.list_rows[i] = ct_fold_rows(fold, i);
     }
     return status;
 }

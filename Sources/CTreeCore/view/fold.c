@@ -5,8 +5,9 @@
 /* ---- Pieces -------------------------------------------------------------------------------------------------------
  */
 
-/* What folding one note takes at most: two pieces that begin anew, and one that is put in, cut out or pasted. */
-enum { NOTE_PIECES = 3, NOTE_CALLS = 3 };
+/* What folding one note takes at most: an only piece, two that begin anew, and one that is put in, cut out or pasted.
+ */
+enum { NOTE_PIECES = 4, NOTE_CALLS = 4 };
 
 static ctree_status reserve_note(ct_fold *fold) {
     size_t need = fold->used + NOTE_PIECES;
@@ -47,22 +48,50 @@ static uint32_t begin_at(ct_fold *fold, ct_seq *list, uint32_t row) {
 /* ---- Notes --------------------------------------------------------------------------------------------------------
  */
 
+/* The sequence of a list, with the only piece in it. */
+static ct_seq *pieces_of(ct_fold *fold, uint32_t number) {
+    ct_fold_list *list = &fold->lists[number];
+    if (list->count != 0) put_piece(fold, &list->pieces, 0, list->from, list->count);
+    list->count = 0;
+    return &list->pieces;
+}
+
+static void cut(ct_fold *fold, ct_seq *list, const ct_note *note, uint32_t first, uint32_t end) {
+    ct_fold_list *to = &fold->lists[note->other];
+    if (end - first != 1) {
+        ct_seq_cut(&fold->pool, list, first, end - first, &to->pieces);
+        return;
+    }
+    to->from = fold->from[ct_seq_at(&fold->pool, list, first)];
+    to->count = note->count;
+    ct_seq_remove(&fold->pool, list, first);
+}
+
+static void paste(ct_fold *fold, ct_seq *list, uint32_t position, ct_fold_list *from) {
+    if (from->count != 0) {
+        put_piece(fold, list, position, from->from, from->count);
+        from->count = 0;
+    } else {
+        ct_seq_insert_seq(&fold->pool, list, position, &from->pieces);
+    }
+}
+
 static ctree_status fold_note(ct_fold *fold, const ct_note *note) {
     ctree_status status = reserve_note(fold);
     if (status != CTREE_OK) return status;
-    ct_seq *list = &fold->lists[note->list];
+    ct_seq *list = pieces_of(fold, note->list);
     uint32_t first = begin_at(fold, list, note->at), end;
     switch ((ct_note_kind)note->kind) {
         case CT_NOTE_LIST:
         case CT_NOTE_INSERT: put_piece(fold, list, first, CT_NEW_ROWS, note->count); break;
-        case CT_NOTE_PASTE: ct_seq_insert_seq(&fold->pool, list, first, &fold->lists[note->other]); break;
+        case CT_NOTE_PASTE: paste(fold, list, first, &fold->lists[note->other]); break;
         case CT_NOTE_DELETE:
             end = begin_at(fold, list, note->at + note->count);
             ct_seq_remove_range(&fold->pool, list, first, end - first);
             break;
         case CT_NOTE_CUT:
             end = begin_at(fold, list, note->at + note->count);
-            ct_seq_cut(&fold->pool, list, first, end - first, &fold->lists[note->other]);
+            cut(fold, list, note, first, end);
             break;
     }
     return CTREE_OK;
@@ -72,25 +101,20 @@ static uint32_t base_rows(const ctree_view *view, ct_fold_base base) {
     return base == CT_FOLD_ACCEPTED ? view->notes.old_count : view->notes.committed_rows;
 }
 
-static ctree_status lay_piece(ct_fold *fold, size_t list, uint32_t from, uint32_t count) {
-    ctree_status status = count != 0 ? reserve_note(fold) : CTREE_OK;
-    if (status == CTREE_OK && count != 0) put_piece(fold, &fold->lists[list], 0, from, count);
-    return status;
-}
-
 /* The lists as they are at the base: all that is shown is old, all else is new. */
-static ctree_status lay_base(ct_fold *fold, const ctree_view *view, ct_fold_base base) {
+static void lay_base(ct_fold *fold, const ctree_view *view, ct_fold_base base) {
     const ct_commit *commit = &view->commit;
-    ctree_status status = lay_piece(fold, 0, 0, base_rows(view, base));
-    for (size_t i = 1; base == CT_FOLD_COMMITTED && i < commit->list_count && status == CTREE_OK; i++) {
-        status = lay_piece(fold, i, CT_NEW_ROWS, commit->list_rows[i]);
+    fold->lists[0].count = base_rows(view, base);
+    for (size_t i = 1; base == CT_FOLD_COMMITTED && i < commit->list_count; i++) {
+        fold->lists[i].from = CT_NEW_ROWS;
+        fold->lists[i].count = commit->list_rows[i];
     }
-    return status;
 }
 
 static ctree_status fold_all(ct_fold *fold, const ctree_view *view, ct_fold_base base) {
     const ct_notes *notes = &view->notes;
-    ctree_status status = lay_base(fold, view, base);
+    ctree_status status = CTREE_OK;
+    lay_base(fold, view, base);
     size_t first = base == CT_FOLD_ACCEPTED ? 0 : notes->committed_notes;
     for (size_t i = first; i < notes->count && status == CTREE_OK; i++) status = fold_note(fold, &notes->items[i]);
     return status;
@@ -106,7 +130,7 @@ ctree_status ct_fold_make(ct_fold *fold, const ctree_view *view, ct_fold_base ba
     if (!ct_grow(fold->mem, &lists, &fold->list_room, view->notes.lists, sizeof *fold->lists)) return CTREE_NO_MEMORY;
     fold->lists = lists;
     fold->list_count = view->notes.lists;
-    for (size_t i = 0; i < fold->list_count; i++) fold->lists[i] = (ct_seq){.owner = (uint32_t)i};
+    for (size_t i = 0; i < fold->list_count; i++) fold->lists[i] = (ct_fold_list){0};
     ctree_status status = fold_all(fold, view, base);
     if (status != CTREE_OK) ct_fold_clear(fold);
     return status;
@@ -118,7 +142,7 @@ void ct_fold_clear(ct_fold *fold) {
         ct_fold_free(fold);
         return;
     }
-    for (size_t i = 0; i < fold->list_count; i++) ct_seq_destroy(&fold->pool, &fold->lists[i]);
+    for (size_t i = 0; i < fold->list_count; i++) ct_seq_destroy(&fold->pool, &fold->lists[i].pieces);
     fold->list_count = 0;
     fold->used = 1;
 }
@@ -138,18 +162,28 @@ void ct_fold_pieces(const ct_fold *fold, size_t list, ct_piece_walk *walk) {
 }
 
 bool ct_fold_next(ct_piece_walk *walk, ct_piece *out) {
+    if (walk->list->count != 0) {
+        *out = (ct_piece){walk->list->from, 0, walk->list->count};
+        return walk->next++ == 0;
+    }
     if (walk->at == walk->held) {
-        uint32_t rest = walk->list->count - walk->next;
+        uint32_t rest = walk->list->pieces.count - walk->next;
         if (rest == 0) return false;
         walk->held = rest < CT_PIECES_READ ? rest : CT_PIECES_READ;
         walk->at = 0;
-        ct_seq_copy_rows(&walk->fold->pool, walk->list, walk->next, walk->held, walk->pieces, NULL, walk->counts);
+        ct_seq_copy_rows(&walk->fold->pool, &walk->list->pieces, walk->next, walk->held, walk->pieces, NULL,
+                         walk->counts);
         walk->next += walk->held;
     }
     uint32_t count = walk->counts[walk->at];
     *out = (ct_piece){walk->fold->from[walk->pieces[walk->at++]], walk->row, count};
     walk->row += count;
     return true;
+}
+
+uint32_t ct_fold_rows(const ct_fold *fold, size_t list) {
+    const ct_fold_list *rows = &fold->lists[list];
+    return rows->count != 0 ? rows->count : (uint32_t)ct_seq_total_height(&fold->pool, &rows->pieces);
 }
 
 /* ---- What was shown -----------------------------------------------------------------------------------------------

@@ -10,11 +10,18 @@
 
 #define CT_NEW_ROWS UINT32_MAX
 
+/* A list of one piece, as folders that were closed are mostly, has no sequence: a leaf for each would be a page of
+   memory for every few of them. */
+typedef struct ct_fold_list {
+    ct_seq pieces;
+    uint32_t from, count; /* The only piece, as ct_piece has it; count 0: none. */
+} ct_fold_list;
+
 /* Zero is an empty one, which holds nothing. */
 typedef struct ct_fold {
     const ct_mem *mem; /* NULL: nothing to free. */
     ct_seq_pool pool;
-    ct_seq *lists; /* lists[0] is what is shown. */
+    ct_fold_list *lists; /* lists[0] is what is shown. */
     size_t list_room, list_count;
     uint32_t *from; /* By piece, from 1: the old number of its first row, or CT_NEW_ROWS. */
     size_t room, used;
@@ -41,7 +48,7 @@ enum { CT_PIECES_READ = 32 };
 
 typedef struct ct_piece_walk {
     const ct_fold *fold;
-    const ct_seq *list;
+    const ct_fold_list *list;
     uint32_t next, row; /* Of the list: pieces read so far, and rows told. */
     uint32_t at, held;
     uint32_t pieces[CT_PIECES_READ], counts[CT_PIECES_READ]; /* Read together, told one by one. */
@@ -49,6 +56,9 @@ typedef struct ct_piece_walk {
 
 void ct_fold_pieces(const ct_fold *fold, size_t list, ct_piece_walk *walk);
 bool ct_fold_next(ct_piece_walk *walk, ct_piece *out);
+
+/* Rows of a list. */
+uint32_t ct_fold_rows(const ct_fold *fold, size_t list);
 
 /* The nodes of all rows that were shown at the base, headers included; those that are no longer known have handles
    that no node ever has, each another. NULL without memory or rows; to be freed as so many of them. */
