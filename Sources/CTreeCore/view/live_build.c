@@ -114,15 +114,23 @@ static void flush_block(putter *p) {
 }
 
 static void flush(putter *p) {
-    flush_block(p);
-    if (!p->building) return;
-    p->building = false;
-    ct_seq built = CT_SEQ_EMPTY;
-    ct_seq_build_end(&p->builder, &built);
-    uint32_t count = built.count;
-    ct_note_insert(p->view, p->spot.seq, p->spot.position, count);
-    ct_seq_insert_seq(&p->live->pool, p->spot.seq, p->spot.position, &built);
-    ct_live_tell(p->view, p->spot.seq, p->spot.position, 0, count);
+    ct_seq_pool *pool = &p->live->pool;
+    ct_seq *seq = p->spot.seq;
+    uint32_t at = p->spot.position, before = seq->count;
+    if (p->building) {
+        flush_block(p);
+        p->building = false;
+        ct_seq built = CT_SEQ_EMPTY;
+        ct_seq_build_end(&p->builder, &built);
+        ct_note_insert(p->view, seq, at, built.count);
+        ct_seq_insert_seq(pool, seq, at, &built);
+    } else if (p->held != 0) { /* less than a leaf is filled with: no sequence of its own */
+        ct_note_insert(p->view, seq, at, p->held);
+        ct_seq_insert_run(pool, seq, at, (ct_seq_rows){p->slots, p->depths, NULL, p->held});
+    }
+    p->held = 0;
+    uint32_t count = seq->count - before;
+    if (count != 0) ct_live_tell(p->view, seq, at, 0, count);
     p->spot.position += count;
 }
 
