@@ -46,7 +46,7 @@ ctree_status ct_index_prepare(ct_index *index, const ct_mem *mem, uint32_t hash)
     uint32_t depth, segment = ct_index_segment(index, hash, &depth);
     uint32_t entries = index->segment_counts[segment], limit = (uint32_t)CT_LINE_FULL << index->line_bits;
     if (entries < limit) return CTREE_OK;
-    if ((entries - limit) % RETRY == 0) {
+    if ((entries - limit + index->spill_count) % RETRY == 0) { /* Not at each insert: it may be to no end. */
         bool stuck = false;
         ctree_status status = ct_index_grow(index, mem, hash, &stuck);
         if (status != CTREE_OK || !stuck) return status;

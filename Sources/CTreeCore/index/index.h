@@ -119,18 +119,16 @@ typedef struct ct_index_probe {
     const ct_index *index;
     size_t spilled;   /* of the spill, behind */
     uint32_t line;    /* number in the segment */
-    uint32_t left;    /* lines that were not looked at */
     uint32_t matches; /* of this line, not given yet */
     uint8_t tag;
 } ct_index_probe;
 
 static inline ct_index_probe ct_index_find(const ct_index *index, uint32_t hash) {
-    ct_index_probe probe = {NULL, index, 0, 0, 0, 0, ct_index_tag(hash)};
+    ct_index_probe probe = {NULL, index, 0, 0, 0, ct_index_tag(hash)};
     if (index->count == 0) return probe;
     uint32_t depth, segment = ct_index_segment(index, hash, &depth);
     probe.lines = ct_index_lines(index, segment);
     probe.line = ct_index_home(index, hash, depth);
-    probe.left = ct_index_mask(index);
     probe.matches = ct_line_match(&probe.lines[probe.line], probe.tag);
     return probe;
 }
@@ -144,10 +142,9 @@ static inline bool ct_index_next(ct_index_probe *probe, uint32_t *slot) {
             probe->matches &= probe->matches - 1;
             return true;
         }
-        if (line->overflow == 0 || probe->left == 0) {
+        if (line->overflow == 0) { /* There always is such a line: the one that was filled last, or has room. */
             probe->lines = NULL;
         } else {
-            probe->left--;
             probe->line = (probe->line + 1) & ct_index_mask(probe->index);
             probe->matches = ct_line_match(&probe->lines[probe->line], probe->tag);
         }

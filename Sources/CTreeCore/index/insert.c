@@ -103,7 +103,7 @@ bool ct_index_erase(ct_index *index, uint32_t hash, uint32_t slot) {
     ct_line *line = &lines[home];
     uint32_t at = entry_of(line, tag, slot);
     while (at == CT_LINE_ENTRIES) {
-        if (line->overflow == 0 || passed == mask) return erase_spilled(index, slot);
+        if (line->overflow == 0) return erase_spilled(index, slot);
         passed++;
         line = &lines[(home + passed) & mask];
         at = entry_of(line, tag, slot);

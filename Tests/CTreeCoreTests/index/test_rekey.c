@@ -63,6 +63,7 @@ static void chosen_hashes_are_noticed_before_they_hurt(void **state) {
         assert_true(inserts_until_noticed(honest[i], 0xFFFFFF00u, 0x12345600, 10000) <= 240 * CT_LINE_ENTRIES + 100);
         /* One segment, anywhere in it: at its first split that does not halve it. */
         assert_true(inserts_until_noticed(honest[i], 0xFFFF0000u, 0x12340000, 20000) <= 6000);
+        assert_true(inserts_until_noticed(honest[i], 0xFFFF0000u, 0xFFFF0000u, 20000) <= 6000);
     }
 }
 
