@@ -39,17 +39,21 @@ static ctree_status plan_bulk(ctree_view *view, uint64_t new_rows) {
 ctree_status ct_live_plan(ctree_view *view, const ct_plan *plan) {
     /* New nodes are as the view's default has it; without one only the topmost of them become rows. */
     ct_work_ahead work = {view->open_levels == 0 ? plan->tops : plan->nodes, 3 * (uint64_t)plan->steps};
-    for (uint32_t i = 0; i < plan->moved_count; i++) {
+    /* There are no more rows than nodes; moved nodes that stand below each other would be counted again and again. */
+    uint64_t most = view->store->count + plan->nodes;
+    bool bulk = is_bulk(view, plan);
+    for (uint32_t i = 0; i < plan->moved_count && !(bulk && work.rows > most); i++) {
         uint32_t slot = plan->moved[i];
         work.calls += 6;
         /* Of one step the rows that are there go along; of several, an earlier one may have dropped them. */
         if (plan->steps == 1 && !ct_view_has_levels(view) && ct_live_holds(&view->live, slot)) continue;
         ct_live_foresee_anywhere(view, slot, &work);
-        if (ct_view_has_levels(view)) work.calls += 3 * parents_in_levels(view, slot);
+        bulk = bulk || work.rows / 8 > most;
+        if (ct_view_has_levels(view) && !bulk) work.calls += 3 * parents_in_levels(view, slot);
     }
     view->live.planned = 0;
     view->live.bulk = CT_BULK_NONE;
-    if (is_bulk(view, plan)) return plan_bulk(view, work.rows);
+    if (bulk) return plan_bulk(view, work.rows < most ? work.rows : most);
     ctree_status status = ct_live_reserve_kept(view, plan->moved_count);
     if (status == CTREE_OK) status = ct_live_reserve(view, work);
     if (status == CTREE_OK) view->live.planned = plan->moved_count;
