@@ -107,7 +107,14 @@ static ctree_status commit_now(ctree_view *view, uint64_t limit, bool sections) 
 static ctree_status commit_as(ctree_view *view, uint64_t limit, bool sections) {
     if (view == NULL || !view->notes.on) return CTREE_INVALID;
     ctree_status status = ct_edit_enter(view->store);
-    return status == CTREE_OK ? ct_edit_leave(view->store, commit_now(view, limit, sections)) : status;
+    if (status != CTREE_OK) return status;
+    status = commit_now(view, limit, sections);
+    if (status != CTREE_OK) {
+        /* What an earlier commit led to is overwritten: an accept of that one has nothing to go on from. */
+        view->commit.reload = true;
+        view->notes.edited_since = true;
+    }
+    return ct_edit_leave(view->store, status);
 }
 
 ctree_status ctree_view_commit(ctree_view *view, uint64_t limit, const ctree_batch **out) {

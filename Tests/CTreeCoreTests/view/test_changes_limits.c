@@ -168,6 +168,46 @@ WORLD_TEST(a_look_that_changes_after_a_reload_and_before_its_accept_is_told) {
     ctree_view_destroy(view);
 }
 
+/* What the failed commit took is what the accept would have gone on from. */
+WORLD_TEST(a_batch_accepted_after_a_later_commit_failed_leads_to_a_reload_or_to_the_right_rows) {
+    sketch(w, "A[a b] B[c d] C[e f]");
+    uint32_t failures = 0;
+    for (uint64_t n = 1; n < 30; n++) {
+        ctree_view *view = recording(w, 0);
+        accept(view);
+        expand(view, at(w, 'A'));
+        expand(view, at(w, 'B'));
+        collapse(view, at(w, 'A'));
+        commit(view, 0); /* the table has A B c d C from here on */
+        expand(view, at(w, 'C'));
+        expand(view, at(w, 'A'));
+        collapse(view, at(w, 'B'));
+        op move = {.kind = OP_MOVE, .node = at(w, 'C'), .at = 0};
+        assert_int_equal(world_do(w, &move), CTREE_OK);
+        const ctree_batch *failed;
+        failing_allocator_arm(&w->memory, n, false);
+        ctree_status status = ctree_view_commit(view, 0, &failed);
+        bool no_memory = failing_allocator_disarm(&w->memory);
+        assert_int_equal(status, no_memory ? CTREE_NO_MEMORY : CTREE_OK);
+        accept(view);
+        ctree_batch batch = commit(view, 0);
+        if (!no_memory) {
+            assert_true(is_nothing(batch)); /* that later batch was accepted */
+        } else if (batch.reload == 0) {
+            assert_int_equal(batch.old_count, 5);
+            assert_int_equal(batch.new_count, 7);
+            assert_int_equal(batch.delete_count, 1);
+            assert_int_equal(batch.insert_count, 2);
+            assert_int_equal(batch.move_count, 1);
+        }
+        failures += no_memory;
+        move.at = CTREE_END;
+        assert_int_equal(world_do(w, &move), CTREE_OK);
+        ctree_view_destroy(view);
+    }
+    assert_true(failures > 5);
+}
+
 static void a_view_of_a_destroyed_store_is_closed(void **state) {
     (void)state;
     ctree_store *store;
@@ -214,6 +254,7 @@ int main(void) {
         cmocka_unit_test(a_batch_that_nobody_accepted_is_part_of_the_next),
         cmocka_unit_test(two_views_of_a_store_tell_their_own_changes),
         cmocka_unit_test(a_look_that_changes_after_a_reload_and_before_its_accept_is_told),
+        cmocka_unit_test(a_batch_accepted_after_a_later_commit_failed_leads_to_a_reload_or_to_the_right_rows),
         cmocka_unit_test(a_view_of_a_destroyed_store_is_closed),
         cmocka_unit_test(a_view_that_does_not_record_has_nothing_to_commit),
     };

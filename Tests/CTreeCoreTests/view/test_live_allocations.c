@@ -360,7 +360,7 @@ static bool try_one(const struct trial *t, uint64_t n, bool onwards, const outco
 
 static void try_all(bool onwards) {
     uint64_t failures = 0;
-    char context[128];
+    char context[128] = "";
     check_context(context);
     for (size_t i = 0; i < sizeof trials / sizeof trials[0]; i++) {
         outcome expected, got;
