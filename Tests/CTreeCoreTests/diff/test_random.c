@@ -8,11 +8,12 @@
 
 #include <cmocka.h>
 
-enum { PAIRS = 4000 };
+enum { PAIRS = 4000, PAIRS_OF_SOAK = 200000 };
 
 static void run(const char *name, bool sections, bool edited) {
     uint64_t seed = random_seed_of_test(name, 20130501);
     uint64_t pairs = (uint64_t)PAIRS / 4 * random_runs();
+    if (getenv("CTREE_SOAK") != NULL && pairs < PAIRS_OF_SOAK / 4) pairs = PAIRS_OF_SOAK / 4;
     for (uint64_t i = 0; i < pairs; i++) {
         char context[64];
         snprintf(context, sizeof context, "%s, pair %" PRIu64, name, i);
