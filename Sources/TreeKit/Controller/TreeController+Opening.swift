@@ -1,3 +1,5 @@
+internal import CTreeCore
+
 extension TreeController {
   /// Opens a node, loading its children first if there are none yet.
   ///
@@ -33,20 +35,26 @@ extension TreeController {
   }
 
   private func change(_ node: TreeNode, to state: TreeNodeState) throws(TreeError) -> Bool {
-    let item = try tree.item(at: node)
-    guard try tree.loadState(of: node) != .leaf else { throw .leaf }
+    let info = try tree.info(node)
+    guard TreeLoadState(info.load_state) != .leaf else { throw .leaf }
     guard tree.isExpanded(node) != (state == .expanded) else {
       if state == .expanded { try update { tree throws(TreeError) in try tree.requestLoad(of: node) } }
       return false
     }
+    let item = tree.shallowItem(info)
+    let delegate = delegate
     guard delegate?.controller(self, shouldChangeNode: item, to: state) ?? true else { return false }
     return try update { tree throws(TreeError) in
+      let edits = tree.edits
       if let new = delegate?.controller(self, willChangeNode: item, to: state) {
         try tree.replace(node, with: new)
       }
-      let reached: TreeNodeState = try tree.loadState(of: node) == .leaf ? .collapsed : state
+      // Where `will` did nothing, what was read before is still true.
+      let isUntouched = tree.edits == edits
+      var reached = state
+      if !isUntouched, try tree.loadState(of: node) == .leaf { reached = .collapsed }
       if reached == .expanded { try tree.expand(node) } else if state == .collapsed { try close(node) }
-      delegate?.controller(self, didChangeNode: try tree.item(at: node), to: reached)
+      delegate?.controller(self, didChangeNode: isUntouched ? item : try tree.item(at: node), to: reached)
       return reached == state
     }
   }

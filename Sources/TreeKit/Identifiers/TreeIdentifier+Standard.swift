@@ -44,7 +44,8 @@ extension String: TreeIdentifier {
     guard case .bytes(let bytes) = content else { return nil }
     self.init(decoding: bytes, as: UTF8.self)
     // Decoding repairs what is not UTF-8, and a repaired name would be another name.
-    guard utf8.elementsEqual(bytes) else { return nil }
+    let isSame = utf8.withContiguousStorageIfAvailable { UnsafeRawBufferPointer($0).elementsEqual(bytes) }
+    guard isSame ?? utf8.elementsEqual(bytes) else { return nil }
   }
 }
 
