@@ -1,6 +1,6 @@
-// Identifiers and their index alone, as a store uses them, beside abseil's flat_hash_map in the same run. The map gets
-// views of bytes that lie elsewhere already; the set copies them. Look-ups are of a shuffled million (or all), whose
-// bytes lie one after another, so that reading the question costs the same and little everywhere.
+// Identifiers and their index alone, as a store uses them, beside abseil's flat_hash_map in the same run. The map
+// gets views of bytes that lie elsewhere already; the set copies them. Look-ups are of a shuffled million (or all),
+// whose bytes lie one after another, so that reading the question costs the same and little everywhere.
 #include <benchmark/benchmark.h>
 
 #include <absl/container/flat_hash_map.h>
@@ -102,7 +102,7 @@ template <class Keys> struct Workload {
 // ---- The two peers ------------------------------------------------------------------------------------------------
 
 template <class Keys> class Ours {
-public:
+  public:
     Ours() {
         ct_mem_init(&mem, nullptr);
         ct_hash_key_init(&secret, "bench", 5);
@@ -183,7 +183,7 @@ public:
     double bytes_of_index() const { return double(ct_index_bytes(&index)); }
     double bytes() const { return double(ct_index_bytes(&index)) + double(ct_ids_measure(&ids).held); }
 
-private:
+  private:
     static void hashes(const void *context, const uint32_t *slots, size_t count, uint32_t *out) {
         const Ours *set = static_cast<const Ours *>(context);
         constexpr size_t ahead = 16;
@@ -224,7 +224,7 @@ private:
 };
 
 template <class Keys> class Absl {
-public:
+  public:
     bool insert(typename Keys::Key key) { return map.try_emplace(key, uint32_t(map.size())).second; }
     void insert_all(const Keys &keys, size_t count) {
         for (size_t i = 0; i < count; i++) insert(keys.key(i));
@@ -239,7 +239,7 @@ public:
     double bytes() const { return double(map.capacity()) * (sizeof(std::pair<typename Keys::Key, uint32_t>) + 1); }
     double bytes_of_index() const { return bytes(); }
 
-private:
+  private:
     absl::flat_hash_map<typename Keys::Key, uint32_t> map;
 };
 
@@ -263,7 +263,7 @@ template <class Keys, class Set> void Build(benchmark::State &state, bool at_onc
         state.ResumeTiming();
     }
     state.counters["each"] = benchmark::Counter(double(work.count) * double(state.iterations()),
-                                              benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+                                                benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
     state.counters["bytes"] = bytes / double(work.count);
     state.counters["index_bytes"] = index_bytes / double(work.count);
 }
@@ -308,7 +308,7 @@ template <class Keys> void FindMany(benchmark::State &state) {
     }
     if (wrong != 0) state.SkipWithError("a look-up was wrong");
     state.counters["each"] = benchmark::Counter(double(kBatch) * double(state.iterations()),
-                                              benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+                                                benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
 // Remove one, insert another, at random places: what reclaiming and drawing back cost is in it.

@@ -68,9 +68,9 @@ ctree_status ct_seq_reserve_slots(ct_seq_pool *pool, uint64_t slots);
    everything as it was. */
 ctree_status ct_seq_reserve(ct_seq_pool *pool, uint32_t calls, uint64_t rows);
 
-/* The same for `runs` inserts of `run_rows` rows in all and besides for inserts of `rows` rows in all, however many calls
-   those take: each inserts one row, or at least CT_SEQ_RUN_LEAST of them. Removals of any kind may come between. And for
-   one call of any kind more, which leaves no more blocks in use than it found. */
+/* The same for `runs` inserts of `run_rows` rows in all and besides for inserts of `rows` rows in all, however many
+   calls those take: each inserts one row, or at least CT_SEQ_RUN_LEAST of them. Removals of any kind may come
+   between. And for one call of any kind more, which leaves no more blocks in use than it found. */
 enum { CT_SEQ_RUN_LEAST = 128 };
 ctree_status ct_seq_reserve_rows(ct_seq_pool *pool, uint64_t runs, uint64_t run_rows, uint64_t rows);
 

@@ -29,8 +29,8 @@ uint32_t ct_children_ordinal(const ctree_store *store, uint32_t slot);
 ctree_status ct_children_reserve(ctree_store *store, uint32_t parent, uint32_t more);
 ctree_status ct_children_reserve_wide(ctree_store *store, uint64_t more, uint64_t lists);
 
-/* Room for calls of ct_children_insert on wide lists, however many lists: `runs` calls with `run_rows` children in all,
-   and besides calls with `rows` children in all, each with one or with at least CT_SEQ_RUN_LEAST of them. */
+/* Room for calls of ct_children_insert on wide lists, however many lists: `runs` calls with `run_rows` children in
+   all, and besides calls with `rows` children in all, each with one or with at least CT_SEQ_RUN_LEAST of them. */
 ctree_status ct_children_reserve_rows(ctree_store *store, uint64_t runs, uint64_t run_rows, uint64_t rows);
 
 /* Links slots below a parent before `at`. Room must have been reserved. */

@@ -38,8 +38,8 @@ void ct_live_closed(ctree_view *view, uint32_t slot) {
     ct_seq *seq = ct_live_seq_of(live, slot);
     uint32_t first = ct_seq_rank(&live->pool, slot) + 1;
     /* While notes are taken every sequence is kept, so that its rows are known again. Where no entry is to be had, or
-       no blocks for the cut, the rows are dropped: they can be built anew. The blocks are asked for each time, since a
-       kept sequence holds on to those that its cut took. */
+       no blocks for the cut, the rows are dropped: they can be built anew. The blocks are asked for each time, since
+       a kept sequence holds on to those that its cut took. */
     bool keep = count >= CT_WORTH_KEEPING || ct_notes_taken(&view->notes);
     ct_work_ahead cut = {0, 1};
     if (!keep || ct_live_reserve_kept(view, 1) != CTREE_OK || ct_live_reserve(view, cut) != CTREE_OK) {

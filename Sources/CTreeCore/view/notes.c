@@ -25,7 +25,8 @@ void ct_notes_destroy(ctree_view *view) {
     *notes = (ct_notes){0};
 }
 
-/* ---- Taking notes ------------------------------------------------------------------------------------------------ */
+/* ---- Taking notes ------------------------------------------------------------------------------------------------
+ */
 
 /* A note that is lost loses all: the next batch says reload. No edit fails for it. */
 static void add(ctree_view *view, ct_note note) {
@@ -137,7 +138,8 @@ void ct_note_whole(ctree_view *view) {
     notes->committed_notes = 0;
 }
 
-/* ---- Changed looks ------------------------------------------------------------------------------------------------ */
+/* ---- Changed looks ------------------------------------------------------------------------------------------------
+ */
 
 static int compare_nodes(const void *a, const void *b) {
     ctree_node x = *(const ctree_node *)a, y = *(const ctree_node *)b;
@@ -181,7 +183,8 @@ void ct_note_changed(ctree_view *view, uint32_t slot) {
     notes->changed[notes->changed_count++] = node;
 }
 
-/* ---- Starting anew ------------------------------------------------------------------------------------------------ */
+/* ---- Starting anew ------------------------------------------------------------------------------------------------
+ */
 
 static ctree_status note_headers(ctree_view *view) {
     ct_notes *notes = &view->notes;

@@ -1,10 +1,11 @@
 /*
- * What a recording view notes of each edit: rows come, go, or are cut out into a list of their own and pasted again, in
- * the row numbers of the moment. Rows keep their origin through all of it, so that whatever comes back is known again.
+ * What a recording view notes of each edit: rows come, go, or are cut out into a list of their own and pasted again,
+ * in the row numbers of the moment. Rows keep their origin through all of it, so that whatever comes back is known
+ * again.
  *
- * List 0 is what is shown. A kept sequence is a list as long as it may hold rows that were shown when the last batch was
- * accepted; other kept sequences hold nothing that a batch could tell as anything but new, and what happens in them is
- * not noted.
+ * List 0 is what is shown. A kept sequence is a list as long as it may hold rows that were shown when the last batch
+ * was accepted; other kept sequences hold nothing that a batch could tell as anything but new, and what happens in
+ * them is not noted.
  */
 #ifndef CT_NOTES_H
 #define CT_NOTES_H

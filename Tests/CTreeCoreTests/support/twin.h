@@ -163,7 +163,8 @@ bool twin_opens(const twin *t, uint32_t view, const twin_node *node); /* expande
 void twin_came(twin *t, twin_node *node);
 void twin_may_open(twin *t, twin_node *node);
 void twin_moved(twin *t, twin_node *node, uint32_t depth_before);
-/* A reconcile may have had it, with what is below, at any depth on the way to where it stands: views may have asked. */
+/* A reconcile may have had it, with what is below, at any depth on the way to where it stands: views may have asked.
+ */
 void twin_passed(twin *t, twin_node *node);
 
 typedef struct twin_rows {

@@ -1,5 +1,5 @@
-/* The few calls of ncurses that the outline makes. They are functions here, since Swift sees neither the macros nor, in
-   safety, the global variables that ncurses is made of. */
+/* The few calls of ncurses that the outline makes. They are functions here, since Swift sees neither the macros nor,
+   in safety, the global variables that ncurses is made of. */
 #ifndef OUTLINE_NCURSES_H
 #define OUTLINE_NCURSES_H
 
@@ -11,10 +11,10 @@
 /* The header tells of it only where the whole program asks for X/Open. */
 int wcwidth(wchar_t character);
 
-static const int screen_key_none = ERR, screen_key_up = KEY_UP, screen_key_down = KEY_DOWN, screen_key_left = KEY_LEFT,
-                 screen_key_right = KEY_RIGHT, screen_key_home = KEY_HOME, screen_key_end = KEY_END,
-                 screen_key_page_up = KEY_PPAGE, screen_key_page_down = KEY_NPAGE, screen_key_enter = KEY_ENTER,
-                 screen_key_resize = KEY_RESIZE;
+static const int screen_key_none = ERR, screen_key_up = KEY_UP, screen_key_down = KEY_DOWN,
+                 screen_key_left = KEY_LEFT, screen_key_right = KEY_RIGHT, screen_key_home = KEY_HOME,
+                 screen_key_end = KEY_END, screen_key_page_up = KEY_PPAGE, screen_key_page_down = KEY_NPAGE,
+                 screen_key_enter = KEY_ENTER, screen_key_resize = KEY_RESIZE;
 
 static inline int screen_start(void) {
     setlocale(LC_ALL, "");

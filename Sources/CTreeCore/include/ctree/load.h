@@ -57,8 +57,8 @@ CTREE_API ctree_status ctree_load_begin(ctree_store *store, ctree_node node, uin
 
 /**
  * What a ticket is good for now: CTREE_OK when its load is under way; CTREE_STALE when the node is gone;
- * CTREE_CANCELLED when it was cancelled; CTREE_SUPERSEDED when a newer load has begun or this one has ended. Of several
- * that were cancelled the last one is remembered as such, until a load of the node has all its children.
+ * CTREE_CANCELLED when it was cancelled; CTREE_SUPERSEDED when a newer load has begun or this one has ended. Of
+ * several that were cancelled the last one is remembered as such, until a load of the node has all its children.
  * Every call below that takes a ticket returns the same.
  */
 CTREE_API ctree_status ctree_load_check(const ctree_store *store, ctree_node node, ctree_ticket ticket);

@@ -81,8 +81,8 @@ CTREE_API uint32_t ctree_view_row_at_index_path(const ctree_view *view, ctree_in
 /** Bytes that the view holds, apart from its store. O(1). */
 CTREE_API uint64_t ctree_view_memory(const ctree_view *view);
 
-/** Give back what is kept of collapsed subtrees; they are built anew when they are opened. In a view that records, what was
- * closed since the last accept stays, so that it is known again. O(rows kept). */
+/** Give back what is kept of collapsed subtrees; they are built anew when they are opened. In a view that records,
+ * what was closed since the last accept stays, so that it is known again. O(rows kept). */
 CTREE_API ctree_status ctree_view_trim(ctree_view *view);
 
 /** Pack the rows densely again, as after a bulk build: many small edits leave room in between. O(v). */
