@@ -36,14 +36,13 @@ void ct_match_free(ct_work *work, ct_match *match) {
 /* Somewhere a key stands twice: finds where, in the old list first. */
 static ctree_status locate(ct_work *work, uint32_t kind, const void *old_keys, const void *new_keys,
                            const ct_match *match, ctree_diff_duplicate *duplicate) {
-    for (uint32_t in_new = 0; in_new < 2; in_new++) {
-        bool found = false;
+    bool found = false;
+    for (uint32_t in_new = 0; in_new < 2 && !found; in_new++) {
         ctree_status status =
             ct_find_duplicate(work, kind, in_new ? new_keys : old_keys, in_new ? match->new_count : match->old_count,
                               &found, &duplicate->first, &duplicate->second);
         if (status != CTREE_OK) return status;
         duplicate->in_new = in_new;
-        if (found) return CTREE_DUPLICATE;
     }
     return CTREE_DUPLICATE;
 }

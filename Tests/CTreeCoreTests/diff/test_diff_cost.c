@@ -197,6 +197,15 @@ static void keys_chosen_to_collide_take_linear_steps(void **state) {
     diff = run(list_of(chosen, ROWS), list_of(turned, ROWS), CTREE_DIFF_U64, NULL, 0);
     CHECK(diff->step_total < STEPS_A_ROW * (uint64_t)2 * ROWS);
     ctree_diff_destroy(diff);
+    turned[ROWS - 1] = turned[ROWS / 2]; /* To find out where also means to fill a table. */
+    ctree_diff_list olds = list_of(chosen, ROWS), news = list_of(turned, ROWS);
+    ctree_diff_options options = CTREE_DIFF_OPTIONS_INIT;
+    options.keys = CTREE_DIFF_U64;
+    options.seed = seed;
+    options.seed_size = sizeof seed;
+    ctree_diff_duplicate twice = {0, 0, 0, 0};
+    CHECK_EQUAL(ctree_diff_create(&news, &olds, &options, &twice, &diff), CTREE_DUPLICATE);
+    CHECK(twice.in_new == 0 && twice.first == ROWS / 2 && twice.second == ROWS - 1);
     free(chosen);
     free(turned);
 }

@@ -70,15 +70,19 @@ static bool keep_going(void *context, uint64_t done, uint64_t total) {
     return ++a->calls != a->stop_at;
 }
 
-/* Two lists of a kind, the second shuffled in blocks, large enough to be asked about. */
+/* How the second of two large lists differs from the first. */
+typedef enum shape { SHUFFLED_IN_BLOCKS, ONE_IN_THE_MIDDLE, SHAPES } shape;
+
+/* Two lists of a kind, large enough to be asked about, in sections of 64 rows. */
 typedef struct large {
     uint32_t kind, count;
     uint64_t *olds, *news, *revisions;
+    uint32_t *section_rows;
     ctree_id *old_ids, *new_ids;
     ctree_diff_list before, after;
 } large;
 
-static void large_make(large *l, uint32_t kind, uint32_t count) {
+static void large_make(large *l, uint32_t kind, shape as, uint32_t count) {
     l->kind = kind;
     l->count = count;
     l->olds = must(malloc(count * sizeof *l->olds));
@@ -87,7 +91,10 @@ static void large_make(large *l, uint32_t kind, uint32_t count) {
     l->old_ids = must(malloc(count * sizeof *l->old_ids));
     l->new_ids = must(malloc(count * sizeof *l->new_ids));
     for (uint32_t i = 0; i < count; i++) l->olds[i] = (uint64_t)1 << 32 | i;
-    for (uint32_t i = 0; i < count; i++) l->news[i] = l->olds[i ^ 7];
+    for (uint32_t i = 0; i < count; i++) l->news[i] = l->olds[as == SHUFFLED_IN_BLOCKS ? i ^ 7 : i];
+    if (as == ONE_IN_THE_MIDDLE) l->news[count / 2] = (uint64_t)1 << 32 | count;
+    l->section_rows = must(malloc(count * sizeof *l->section_rows));
+    for (uint32_t i = 0; i < count; i++) l->section_rows[i] = 64;
     for (uint32_t i = 0; i < count; i++) {
         l->old_ids[i] = ctree_id_bytes(&l->olds[i], sizeof *l->olds);
         l->new_ids[i] = ctree_id_bytes(&l->news[i], sizeof *l->news);
@@ -97,49 +104,57 @@ static void large_make(large *l, uint32_t kind, uint32_t count) {
         old_rows = l->old_ids;
         new_rows = l->new_ids;
     }
-    l->before = (ctree_diff_list){old_rows, l->revisions, NULL, NULL, NULL, count, 0};
-    l->after = (ctree_diff_list){new_rows, l->revisions, NULL, NULL, NULL, count, 0};
+    l->before = (ctree_diff_list){old_rows, l->revisions, old_rows, l->section_rows, NULL, count, count / 64};
+    l->after = (ctree_diff_list){new_rows, l->revisions, new_rows, l->section_rows, NULL, count, count / 64};
 }
 
 static void large_free(large *l) {
     free(l->olds);
     free(l->news);
     free(l->revisions);
+    free(l->section_rows);
     free(l->old_ids);
     free(l->new_ids);
 }
 
+static void stop_at_any_time(uint32_t kind, shape as, uint32_t forms) {
+    enum { ROWS = 1 << 17 };
+    large l;
+    large_make(&l, kind, as, ROWS);
+    asking a = {0, 0, 0, 0, false};
+    ctree_progress progress = {&a, keep_going};
+    failing_allocator memory;
+    failing_allocator_init(&memory);
+    ctree_allocator allocator = failing_allocator_use(&memory);
+    ctree_diff_options options = CTREE_DIFF_OPTIONS_INIT;
+    options.keys = kind;
+    options.forms = forms;
+    options.progress = &progress;
+    options.allocator = &allocator;
+    ctree_diff *diff = NULL;
+    assert_int_equal(ctree_diff_create(&l.before, &l.after, &options, NULL, &diff), CTREE_OK);
+    ctree_diff_destroy(diff);
+    diff = NULL;
+    assert_false(a.fell);
+    uint64_t calls = a.calls;
+    assert_true(calls >= 2 * (uint64_t)ROWS / 65536);
+    for (uint64_t stop = 1; stop <= calls; stop += 1 + stop / 8) {
+        a = (asking){0, 0, 0, stop, false};
+        assert_int_equal(ctree_diff_create(&l.before, &l.after, &options, NULL, &diff), CTREE_CANCELLED);
+        assert_null(diff);
+        assert_int_equal(memory.blocks, 0);
+        assert_int_equal(a.calls, stop);
+    }
+    large_free(&l);
+}
+
 static void progress_is_asked_often_and_may_stop_at_any_time(void **state) {
     (void)state;
-    enum { ROWS = 1 << 17 };
     for (uint32_t kind = CTREE_DIFF_NODES; kind <= CTREE_DIFF_IDS; kind++) {
-        large l;
-        large_make(&l, kind, ROWS);
-        asking a = {0, 0, 0, 0, false};
-        ctree_progress progress = {&a, keep_going};
-        failing_allocator memory;
-        failing_allocator_init(&memory);
-        ctree_allocator allocator = failing_allocator_use(&memory);
-        ctree_diff_options options = CTREE_DIFF_OPTIONS_INIT;
-        options.keys = kind;
-        options.forms = CTREE_DIFF_BATCH | CTREE_DIFF_SPLICES | CTREE_DIFF_STEPS;
-        options.progress = &progress;
-        options.allocator = &allocator;
-        ctree_diff *diff = NULL;
-        assert_int_equal(ctree_diff_create(&l.before, &l.after, &options, NULL, &diff), CTREE_OK);
-        ctree_diff_destroy(diff);
-        diff = NULL;
-        assert_false(a.fell);
-        uint64_t calls = a.calls;
-        assert_true(calls >= 4 * (uint64_t)ROWS / 65536);
-        for (uint64_t stop = 1; stop <= calls; stop += 1 + stop / 8) {
-            a = (asking){0, 0, 0, stop, false};
-            assert_int_equal(ctree_diff_create(&l.before, &l.after, &options, NULL, &diff), CTREE_CANCELLED);
-            assert_null(diff);
-            assert_int_equal(memory.blocks, 0);
-            assert_int_equal(a.calls, stop);
+        for (shape as = SHUFFLED_IN_BLOCKS; as < SHAPES; as++) {
+            stop_at_any_time(kind, as, CTREE_DIFF_BATCH | CTREE_DIFF_SPLICES | CTREE_DIFF_STEPS);
+            stop_at_any_time(kind, as, CTREE_DIFF_SECTIONS);
         }
-        large_free(&l);
     }
 }
 
