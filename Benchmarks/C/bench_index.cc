@@ -77,8 +77,8 @@ struct Texts {
 template <class Keys> struct Workload {
     size_t count;
     Keys all, hits, misses;
-    explicit Workload(size_t count)
-        : count(count), all(count, true), hits(questions(), true), misses(questions(), true) {
+    explicit Workload(size_t size)
+        : count(size), all(size, true), hits(questions(), true), misses(questions(), true) {
         for (size_t i = 0; i < count; i++) all.put(i, i);
         std::mt19937_64 random(7);
         for (size_t i = 0; i < questions(); i++) {
