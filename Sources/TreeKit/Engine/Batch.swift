@@ -110,7 +110,7 @@ struct RowMap {
 }
 
 extension TreeChanges {
-  fileprivate mutating func take(_ batch: ctree_batch) {
+  mutating func take(_ batch: ctree_batch) {
     oldRowCount = Int(batch.old_count)
     newRowCount = Int(batch.new_count)
     deletedRows = list(batch.deletes, batch.delete_count) { rows(0, $0.first, $0.count) }
@@ -119,7 +119,7 @@ extension TreeChanges {
     changedRows = list(batch.changes, batch.change_count) { move(0, $0.from, 0, $0.to, $0.count) }
   }
 
-  fileprivate mutating func take(_ batch: ctree_section_batch) {
+  mutating func take(_ batch: ctree_section_batch) {
     oldRowCount = Int(batch.old_count)
     newRowCount = Int(batch.new_count)
     deletedSections = list(batch.section_deletes, batch.section_delete_count) { range($0.first, $0.count) }

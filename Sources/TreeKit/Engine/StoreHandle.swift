@@ -1,6 +1,6 @@
 internal import CTreeCore
 
-// The one file that ends what C began: a store with its view.
+// The one file that ends what C began: a store with its view, a diff.
 
 /// Keeps what the nodes of a store point to. The store tells it which values were let go; they are released by `drain`,
 /// once the call that let them go has returned, since releasing an object can run any code.
@@ -75,4 +75,28 @@ final class StoreHandle {
     ctree_view_destroy(view)
     ctree_store_destroy(store)
   }
+}
+
+/// The change from one list of rows to another.
+final class DiffHandle {
+  let diff: OpaquePointer
+
+  init(
+    from old: ctree_diff_list, to new: ctree_diff_list, keys: ctree_diff_keys, hasSections: Bool, limit: Int?
+  ) throws(TreeDiffError) {
+    var options = ctree_diff_options()
+    options.size = MemoryLayout<ctree_diff_options>.size
+    options.keys = keys.rawValue
+    options.forms = UInt32(hasSections ? CTREE_DIFF_SECTIONS : CTREE_DIFF_BATCH)
+    options.limit = UInt64(max(0, limit ?? 0))
+    var old = old
+    var new = new
+    var duplicate = ctree_diff_duplicate()
+    var diff: OpaquePointer?
+    let status = ctree_diff_create(&old, &new, &options, &duplicate, &diff)
+    guard status == CTREE_OK, let diff else { throw TreeDiffError(status, duplicate) }
+    self.diff = diff
+  }
+
+  deinit { ctree_diff_destroy(diff) }
 }
