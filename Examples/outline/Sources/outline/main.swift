@@ -38,15 +38,13 @@ func printOutline(_ arguments: Arguments) {
     let folders = try outline.loadWhatIsOpen()
     let read = clock.now
     let rows = outline.tree.rowCount
-    let flattened = clock.now
     let counts = outline.print { put($0, to: STDOUT_FILENO) }
     let printed = clock.now
     print(
       """
       \(rows) rows: \(counts.folders) folders, \(counts.files) files, \(counts.links) links, \(counts.others) others; \
       \(folders) folders opened, \(counts.failed) unreadable. \
-      Read and kept in \(milliseconds(read - start)) ms, rows made in \(milliseconds(flattened - read)) ms, \
-      printed in \(milliseconds(printed - flattened)) ms.
+      Read and kept in \(milliseconds(read - start)) ms, printed in \(milliseconds(printed - read)) ms.
       """)
   } catch {
     failed(arguments.path, error)
