@@ -312,7 +312,7 @@ static const trial trials[] = {
 
 /* Runs a call with the n-th allocation failing, for n = 1, 2, ... until it needs fewer. */
 static uint64_t try_each(const trial *t, world_options options, bool onwards) {
-    char context[128];
+    char context[128] = "";
     check_context(context);
     for (uint64_t n = 1;; n++) {
         snprintf(context, sizeof context, "%s, kind %d, scope %d, allocation %" PRIu64, t->name, (int)options.kind,

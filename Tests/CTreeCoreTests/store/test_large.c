@@ -21,13 +21,13 @@ enum { N = 50000, SOME = 500 };
 enum { N = 1000000, SOME = 20000 };
 #endif
 
-typedef enum shape { DEEP, WIDE } shape;
+typedef enum tree_shape { DEEP, WIDE } tree_shape;
 
 /* Identifiers: ROOT at the top, and the numbers below N under it. */
 enum { ROOT = 5000000, SPARE = 6000000 };
 
 typedef struct large {
-    shape shape;
+    tree_shape shape;
     ctree_store *store;
     ctree_view *view;
     ctree_node root;
@@ -53,7 +53,7 @@ static ctree_store *new_store(large *l) {
 
 /* The whole tree below the root, the last item first, so that most parents follow their children in the arrays. Of a
    wide one siblings must keep the order of the arrays. */
-static forest_box *whole(shape shape) {
+static forest_box *whole(tree_shape shape) {
     forest_box *box = forest_box_new(N);
     for (uint32_t i = 0; i < N; i++) {
         uint32_t number = shape == DEEP ? N - 1 - i : i;
@@ -68,7 +68,7 @@ static forest_box *whole(shape shape) {
 }
 
 /* Where a number stands in the arrays of the whole. */
-static uint32_t item_of(shape shape, uint32_t number) { return shape == DEEP ? N - 1 - number : number; }
+static uint32_t item_of(tree_shape shape, uint32_t number) { return shape == DEEP ? N - 1 - number : number; }
 
 static void keep_nodes(large *l, const forest_box *box) {
     for (uint32_t i = 0; i < N; i++) l->nodes[i] = box->outs[item_of(l->shape, i)];
@@ -79,7 +79,7 @@ static void insert_root(large *l) {
     assert_int_equal(ctree_store_insert(l->store, CTREE_NONE, 0, ctree_id_u64(ROOT), &init, &l->root), CTREE_OK);
 }
 
-static large large_make(shape shape) {
+static large large_make(tree_shape shape) {
     large l = {.shape = shape};
     l.nodes = must(malloc(N * sizeof *l.nodes));
     l.store = new_store(&l);
@@ -342,7 +342,7 @@ static void remove_piece_by_piece(large *l) {
     assert_valid(l);
 }
 
-static void through_every_call(shape shape) {
+static void through_every_call(tree_shape shape) {
     large l = large_make(shape);
     assert_valid(&l);
     read_nodes(&l);
