@@ -22,35 +22,49 @@ static uint32_t or_slots(const uint64_t *nodes, uint32_t count) {
     return (uint32_t)all;
 }
 
-static uint32_t common_prefix(const uint64_t *a, const uint64_t *b, uint32_t most) {
+/* What two lists have in common at the beginning, at most so many rows. Their slots are or-ed into *slots, since they
+   are at hand. */
+static uint32_t common_prefix(const uint64_t *a, const uint64_t *b, uint32_t most, uint64_t *slots) {
+    uint64_t all = *slots;
     uint32_t i = 0;
     for (; most - i >= 16; i += 16) {
         uint64_t differs = 0;
-        for (uint32_t k = 0; k < 16; k++) differs |= a[i + k] ^ b[i + k];
+        for (uint32_t k = 0; k < 16; k++) {
+            differs |= a[i + k] ^ b[i + k];
+            all |= a[i + k];
+        }
         if (differs != 0) break;
     }
-    while (i < most && a[i] == b[i]) i++;
+    for (; i < most && a[i] == b[i]; i++) all |= a[i];
+    *slots = all;
     return i;
 }
 
-static uint32_t common_suffix(const uint64_t *a_end, const uint64_t *b_end, uint32_t most) {
+/* The same at the end; `a_end` and `b_end` point behind the last row. */
+static uint32_t common_suffix(const uint64_t *a_end, const uint64_t *b_end, uint32_t most, uint64_t *slots) {
+    uint64_t all = *slots;
     uint32_t i = 0;
     for (; most - i >= 16; i += 16) {
         const uint64_t *a = a_end - i - 16, *b = b_end - i - 16;
         uint64_t differs = 0;
-        for (uint32_t k = 0; k < 16; k++) differs |= a[k] ^ b[k];
+        for (uint32_t k = 0; k < 16; k++) {
+            differs |= a[k] ^ b[k];
+            all |= a[k];
+        }
         if (differs != 0) break;
     }
-    while (i < most && *(a_end - 1 - i) == *(b_end - 1 - i)) i++;
+    for (; i < most && *(a_end - 1 - i) == *(b_end - 1 - i); i++) all |= *(a_end - 1 - i);
+    *slots = all;
     return i;
 }
 
 /* Finds the ends in common, a chunk at a time, and a bound on the slots. */
 static bool trim(ct_work *work, const uint64_t *a, const uint64_t *b, ct_match *match, uint64_t *slots) {
     uint32_t n = match->old_count, m = match->new_count, most = n < m ? n : m;
+    uint64_t all = 0;
     for (;;) {
         uint32_t chunk = most - match->prefix < CT_CHUNK ? most - match->prefix : CT_CHUNK;
-        uint32_t same = common_prefix(a + match->prefix, b + match->prefix, chunk);
+        uint32_t same = common_prefix(a + match->prefix, b + match->prefix, chunk, &all);
         match->prefix += same;
         if (same < CT_CHUNK) break;
         if (!ct_work_tick(work, CT_CHUNK)) return false;
@@ -58,12 +72,14 @@ static bool trim(ct_work *work, const uint64_t *a, const uint64_t *b, ct_match *
     most -= match->prefix;
     for (;;) {
         uint32_t chunk = most - match->suffix < CT_CHUNK ? most - match->suffix : CT_CHUNK;
-        uint32_t same = common_suffix(a + (n - match->suffix), b + (m - match->suffix), chunk);
+        uint32_t same = common_suffix(a + (n - match->suffix), b + (m - match->suffix), chunk, &all);
         match->suffix += same;
         if (same < CT_CHUNK) break;
         if (!ct_work_tick(work, CT_CHUNK)) return false;
     }
-    *slots = (uint64_t)(or_slots(a, n) | or_slots(b + match->prefix, ct_match_new_middle(match))) + 1;
+    uint32_t middle = or_slots(a + match->prefix, ct_match_old_middle(match))
+                      | or_slots(b + match->prefix, ct_match_new_middle(match));
+    *slots = (uint64_t)((uint32_t)all | middle) + 1;
     return true;
 }
 
@@ -132,33 +148,47 @@ static bool number(ct_work *work, uint32_t *at, const uint64_t *nodes, uint32_t 
     return true;
 }
 
+/* Matches rows that follow each other on both sides: `count` of them, counted from the beginning of the middle. False
+   where one has its match already. */
+static bool join(ct_match *match, uint32_t old_row, uint32_t new_row, uint32_t count) {
+    uint32_t *to_new = match->to_new + old_row, *to_old = match->to_old + new_row, unmatched = CT_NO_ROW;
+    for (uint32_t k = 0; k < count; k++) {
+        unmatched &= to_new[k];
+        to_new[k] = match->prefix + new_row + k;
+        to_old[k] = match->prefix + old_row + k;
+    }
+    return unmatched == CT_NO_ROW;
+}
+
 /* Looks each new row of the middle up. Those without a match put numbers beyond all old ones at their slots. */
 static bool match_numbers(ct_work *work, uint32_t *at, const uint64_t *a, const uint64_t *b, ct_match *match,
                           bool *cancelled) {
     uint32_t prefix = match->prefix, middle = ct_match_old_middle(match), count = ct_match_new_middle(match);
-    uint32_t old_count = match->old_count, expected = 0;
-    const uint64_t *old_middle = a + prefix, *new_middle = b + prefix;
-    for (uint32_t j = 0; j < count; j++) {
-        if (j % CT_CHUNK == 0 && !ct_work_tick(work, j == 0 ? 0 : CT_CHUNK)) {
-            *cancelled = true;
-            return true;
+    uint32_t old_count = match->old_count, since_tick = 0;
+    const uint64_t *olds = a + prefix, *news = b + prefix;
+    for (uint32_t j = 0; j < count;) {
+        if (since_tick >= CT_CHUNK) {
+            *cancelled = !ct_work_tick(work, since_tick);
+            if (*cancelled) return true;
+            since_tick = 0;
         }
-        uint64_t node = new_middle[j];
-        uint32_t i = expected;
-        if (i >= middle || old_middle[i] != node) {
-            uint32_t *here = &at[slot_of(node)];
-            if (*here > old_count) return false;
-            if (*here == 0 || a[*here - 1] != node) {
-                *here = old_count + 1 + j;
-                match->to_old[j] = CT_NO_ROW;
-                continue;
-            }
-            i = *here - 1 - prefix;
+        uint32_t *here = &at[slot_of(news[j])], rows = 1;
+        if (*here > old_count) return false;
+        if (*here == 0 || a[*here - 1] != news[j]) {
+            *here = old_count + 1 + j;
+            match->to_old[j] = CT_NO_ROW;
+        } else {
+            uint32_t i = *here - 1 - prefix;
+            if (i >= middle) return false;
+            uint32_t most = middle - i < count - j ? middle - i : count - j;
+            uint64_t unused = 0;
+            if (most > CT_CHUNK) most = CT_CHUNK;
+            if (most > 1 && olds[i + 1] == news[j + 1])
+                rows += common_prefix(olds + i + 1, news + j + 1, most - 1, &unused);
+            if (!join(match, i, j, rows)) return false;
         }
-        if (i >= middle || match->to_new[i] != CT_NO_ROW) return false;
-        match->to_new[i] = prefix + j;
-        match->to_old[j] = prefix + i;
-        expected = i + 1;
+        j += rows;
+        since_tick += rows;
     }
     return true;
 }
