@@ -413,6 +413,29 @@ static void a_slot_used_anew_is_another_row(void **state) {
     ctree_diff_destroy(diff);
 }
 
+static void a_replaced_row_is_found_wherever_it_stands(void **state) {
+    (void)state;
+    enum { ROWS = 100 };
+    uint64_t olds[ROWS], news[ROWS];
+    for (uint32_t keys = CTREE_DIFF_NODES; keys <= CTREE_DIFF_U64; keys++) {
+        for (uint32_t at = 0; at < ROWS; at++) {
+            for (uint64_t i = 0; i < ROWS; i++) olds[i] = news[i] = UINT64_C(3) << 32 | i;
+            news[at] = UINT64_C(3) << 32 | ROWS;
+            ctree_diff_list before = {olds, NULL, NULL, NULL, NULL, ROWS, 0};
+            ctree_diff_list after = {news, NULL, NULL, NULL, NULL, ROWS, 0};
+            ctree_diff_options options = CTREE_DIFF_OPTIONS_INIT;
+            options.keys = keys;
+            ctree_diff *diff = NULL;
+            char said[TEXT], expected[TEXT];
+            assert_int_equal(ctree_diff_create(&before, &after, &options, NULL, &diff), CTREE_OK);
+            say_batch(said, ctree_diff_batch(diff));
+            snprintf(expected, sizeof expected, "-%u+1 +%u+1 ", at, at);
+            assert_string_equal(said, expected);
+            ctree_diff_destroy(diff);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_lists_have_no_changes),
@@ -440,6 +463,7 @@ int main(void) {
         cmocka_unit_test(steps_move_in_the_numbers_of_their_moment),
         cmocka_unit_test(identifiers_of_any_bytes_are_compared_by_their_bytes),
         cmocka_unit_test(a_slot_used_anew_is_another_row),
+        cmocka_unit_test(a_replaced_row_is_found_wherever_it_stands),
     };
     return cmocka_run_group_tests_name("diff", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Inputs of Tests/fuzz/fuzz_store.c that a fuzzer found worth keeping, numbered from corpus/store/00 on: once each. */
+/* Inputs of Tests/fuzz/fuzz_store.c that a fuzzer found worth keeping, numbered from corpus/store/00 on: once each.
+ */
 #include "../../fuzz/fuzz_store.c"
 
 #include "support/assertions.h"
