@@ -1,5 +1,7 @@
 #include "diff/work.h"
 
+#include "arena/pages.h"
+
 void ct_work_phase(ct_work *work, uint64_t units) {
     work->done = work->phase_end;
     work->phase_end += units;
@@ -12,10 +14,22 @@ bool ct_work_tick(ct_work *work, uint64_t units) {
     return work->progress->keep_going(work->progress->context, work->done, work->total);
 }
 
+/* From so many bytes on, taking memory a small page at a time costs more than what is done with it. */
+enum { LARGE = 8 << 20 };
+
+static void want_huge_pages(void *block, size_t size) {
+    uintptr_t mask = CT_PAGES_ALIGN - 1, first = ((uintptr_t)block + mask) & ~mask;
+    uintptr_t end = ((uintptr_t)block + size) & ~mask;
+    if (end > first) ct_pages_want_huge((void *)first, end - first);
+}
+
 void *ct_work_array(ct_work *work, uint64_t count, size_t item_size) {
     if (count == 0) count = 1;
     if (count > SIZE_MAX / item_size) return NULL;
-    return ct_alloc(&work->mem, (size_t)count * item_size);
+    size_t size = (size_t)count * item_size;
+    void *array = ct_alloc(&work->mem, size);
+    if (array != NULL && size >= LARGE && !work->mem.custom) want_huge_pages(array, size);
+    return array;
 }
 
 void ct_work_free(ct_work *work, void *array, uint64_t count, size_t item_size) {
