@@ -27,7 +27,7 @@ typedef struct ct_told {
 
 void ct_told_free(ct_work *work, ct_told *told);
 
-/* Without memory, or past the limit: what is told is of no use then, but still to be freed. */
+/* Past the limit: what is told is of no use then, but still to be freed. */
 static inline bool ct_told_beyond(const ct_told *told) { return told->told > told->limit; }
 
 /* Appends room for an item; NULL without memory. */
