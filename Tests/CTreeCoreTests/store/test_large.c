@@ -79,18 +79,18 @@ static void insert_root(large *l) {
     assert_int_equal(ctree_store_insert(l->store, CTREE_NONE, 0, ctree_id_u64(ROOT), &init, &l->root), CTREE_OK);
 }
 
-static large large_make(tree_shape shape) {
-    large l = {.shape = shape};
-    l.nodes = must(malloc(N * sizeof *l.nodes));
-    l.store = new_store(&l);
-    insert_root(&l);
+/* In place, since the store keeps its address. */
+static void large_make(large *l, tree_shape shape) {
+    *l = (large){.shape = shape};
+    l->nodes = must(malloc(N * sizeof *l->nodes));
+    l->store = new_store(l);
+    insert_root(l);
     forest_box *box = whole(shape);
-    assert_int_equal(ctree_store_build(l.store, l.root, 0, &box->forest, NULL, box->outs, NULL), CTREE_OK);
-    keep_nodes(&l, box);
+    assert_int_equal(ctree_store_build(l->store, l->root, 0, &box->forest, NULL, box->outs, NULL), CTREE_OK);
+    keep_nodes(l, box);
     forest_box_free(box);
-    assert_int_equal(ctree_store_count(l.store), N + 1);
-    assert_int_equal(ctree_view_create(l.store, NULL, &l.view), CTREE_OK);
-    return l;
+    assert_int_equal(ctree_store_count(l->store), N + 1);
+    assert_int_equal(ctree_view_create(l->store, NULL, &l->view), CTREE_OK);
 }
 
 static void assert_valid(const large *l) {
@@ -343,7 +343,8 @@ static void remove_piece_by_piece(large *l) {
 }
 
 static void through_every_call(tree_shape shape) {
-    large l = large_make(shape);
+    large l;
+    large_make(&l, shape);
     assert_valid(&l);
     read_nodes(&l);
     read_places(&l);
