@@ -199,6 +199,30 @@ WORLD_TEST(a_graft_takes_all_nodes_over_and_lets_no_value_go) {
     world_destroy(other);
 }
 
+WORLD_TEST(a_graft_ends_loads_and_keeps_what_came_of_them) {
+    world_options options = {CTREE_ID_U64, CTREE_SCOPE_STORE, 0, true};
+    world *other = world_create(options);
+    sketch(other, "a? b? c?");
+    op begin_a = {.kind = OP_BEGIN, .node = at(other, 'a')}, begin_b = {.kind = OP_BEGIN, .node = at(other, 'b')};
+    assert_int_equal(world_do(other, &begin_a), CTREE_OK);
+    assert_int_equal(world_do(other, &begin_b), CTREE_OK);
+    assert_int_equal(sketch_append(other, at(other, 'b'), begin_b.ticket, "1 2", true), CTREE_OK);
+    op graft = {.kind = OP_GRAFT, .at = 0, .other = other};
+    assert_int_equal(world_do(w, &graft), CTREE_OK);
+    assert_holds(w, "a b[1 2] c");
+    assert_int_equal(ctree_store_load_state(w->store, at(w, 'a')), CTREE_STATE_UNLOADED);
+    ctree_node_info info = {.size = sizeof info};
+    assert_int_equal(ctree_store_info(w->store, at(w, 'b'), &info), CTREE_OK);
+    assert_int_equal(info.load_state, CTREE_STATE_LOADED);
+    assert_true(info.more); /* so that a load goes on from there */
+    assert_int_equal(ctree_load_check(other->store, begin_a.node, begin_a.ticket), CTREE_STALE);
+    op begin = {.kind = OP_BEGIN, .node = at(w, 'b')};
+    assert_int_equal(world_do(w, &begin), CTREE_OK);
+    assert_int_equal(sketch_append(w, at(w, 'b'), begin.ticket, "3", false), CTREE_OK);
+    assert_holds(w, "a b[1 2 3] c");
+    world_destroy(other);
+}
+
 WORLD_TEST(a_store_is_not_grafted_into_itself_or_one_of_another_kind) {
     sketch(w, "A");
     op graft = {.kind = OP_GRAFT, .at = 0, .other = w};
@@ -365,6 +389,7 @@ int main(void) {
         cmocka_unit_test(packed_offsets_may_not_fall),
         cmocka_unit_test(an_empty_forest_is_no_edit_to_build_and_empties_a_list_to_reconcile),
         cmocka_unit_test(a_graft_takes_all_nodes_over_and_lets_no_value_go),
+        cmocka_unit_test(a_graft_ends_loads_and_keeps_what_came_of_them),
         cmocka_unit_test(a_store_is_not_grafted_into_itself_or_one_of_another_kind),
         cmocka_unit_test(a_reconcile_keeps_nodes_that_it_finds_again_with_all_that_is_known_of_them),
         cmocka_unit_test(a_reconcile_to_what_is_there_tells_nothing),

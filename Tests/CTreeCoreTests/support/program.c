@@ -160,10 +160,14 @@ static void do_graft(program *p, op *call) {
         if (chance(p, 1, 2)) world_view(other, 0, 0, CTREE_ALL_LEVELS);
         op begin = {.kind = OP_BEGIN, .node = ctree_store_child_at(other->store, CTREE_NONE, 0), .flags = 1};
         if (chance(p, 1, 2)) world_do(other, &begin);
-        if (chance(p, 1, 4)) {
-            op fail = {.kind = OP_FAIL, .node = begin.node, .ticket = begin.ticket, .value = 5};
-            world_do(other, &fail);
-        }
+        ctree_id page_id = id_supply(t->kind, below(p, p->ids));
+        ctree_forest page = CTREE_FOREST_INIT;
+        page.count = 1;
+        page.ids = &page_id;
+        op append = {.kind = OP_APPEND, .node = begin.node, .ticket = begin.ticket, .forest = &page, .flag = true};
+        if (chance(p, 1, 2)) world_do(other, &append);
+        op fail = {.kind = OP_FAIL, .node = begin.node, .ticket = begin.ticket, .value = 5};
+        if (chance(p, 1, 4)) world_do(other, &fail);
     }
     call->other = other;
     do_call(p, call);
