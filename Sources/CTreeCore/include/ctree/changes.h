@@ -33,7 +33,7 @@ extern "C" {
  * @param out    Receives the batch, lent until the next commit or accept, or until the view ends. It says reload
  * where nothing was accepted yet, and where notes were lost for want of memory.
  * @return CTREE_OK, CTREE_INVALID (the view does not record), CTREE_BUSY, CTREE_CLOSED, CTREE_NO_MEMORY. On failure
- * the notes are kept, and the call can be repeated.
+ * the notes are kept, and the call can be repeated; where an earlier batch is accepted instead, the next says reload.
  *
  * Cost: O(c log c + m), whatever the number of rows; O(v) where everything was expanded or collapsed at once, and
  * with sections on.
