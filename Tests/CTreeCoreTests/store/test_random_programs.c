@@ -1,22 +1,9 @@
 /* Random programs on a store with its views, compared with the naive twin after each step. */
 #include "support/assertions.h"
 #include "support/program.h"
+#include "support/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
-
-#if defined(__SANITIZE_ADDRESS__) || defined(CTREE_TEST_SMALL)
-#define CALLS 60000
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define CALLS 60000
-#endif
-#endif
-#ifndef CALLS
-#define CALLS 200000
-#endif
+enum { CALLS = 105000 }; /* of each test here */
 
 static void run(const char *name, uint64_t otherwise, bool disturbs) {
     uint64_t seed = random_seed_of_test(name, otherwise);

@@ -131,7 +131,8 @@ CTREE_API ctree_status ctree_store_build(ctree_store *store, ctree_node parent, 
 /**
  * Take all nodes out of `other`, a store of the same kind and scope that may have been built on another thread, and
  * put them below `parent` before position `at`. `other` is left empty; its values are not released, they move. Its
- * views see it emptied, and loads under way in it end. Handles are new.
+ * views see it emptied, and loads under way in it end, as if cancelled. Handles are new. A failed load is forgotten:
+ * its node is unloaded here, or loaded where it has children.
  *
  * @return CTREE_OK, CTREE_STALE, CTREE_RANGE, CTREE_DUPLICATE (`fault` names the node in `store` that is in the way),
  *         CTREE_CANCELLED, CTREE_INVALID (another kind or scope, or the same store). Both stores are as before then.
@@ -163,6 +164,8 @@ typedef enum ctree_elsewhere {
  * @param fault      Told what was wrong. May be NULL.
  * @return CTREE_OK, CTREE_STALE, CTREE_DUPLICATE, CTREE_CYCLE, CTREE_CANCELLED, and CTREE_INVALID as for
  *         ctree_store_build.
+ *
+ * What is new is made before the old goes: CTREE_LIMIT counts both.
  *
  * Listeners hear it as a sequence of removals, moves (as few as can be) and insertions of runs, and changes.
  * What is new is made before the old goes: a limit of nodes has to leave room for both.
