@@ -165,8 +165,6 @@ typedef enum ctree_elsewhere {
  * @return CTREE_OK, CTREE_STALE, CTREE_DUPLICATE, CTREE_CYCLE, CTREE_CANCELLED, and CTREE_INVALID as for
  *         ctree_store_build.
  *
- * What is new is made before the old goes: CTREE_LIMIT counts both.
- *
  * Listeners hear it as a sequence of removals, moves (as few as can be) and insertions of runs, and changes.
  * What is new is made before the old goes: a limit of nodes has to leave room for both.
  * Cost: O(count + nodes removed), and O(log k) for each run that moves.
