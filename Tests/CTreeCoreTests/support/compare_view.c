@@ -78,6 +78,37 @@ static void compare_window(const ctree_rows *rows, const ctree_view *view, const
     free(window);
 }
 
+/* The rows that the view keeps up to date through every edit. */
+static void compare_live(const ctree_view *view, const twin *t, uint32_t number, const twin_rows *expected) {
+    const char *reason = "";
+    ctree_status valid = ctree_view_validate(view, &reason);
+    if (valid != CTREE_OK) printf("ctree_view_validate: %s\n", reason != NULL ? reason : "no reason");
+    CHECK_EQUAL(valid, CTREE_OK);
+    CHECK_EQUAL(ctree_view_row_count(view), expected->count);
+    CHECK_EQUAL(ctree_view_section_count(view), expected->section_count);
+    for (uint32_t i = 0; i < expected->section_count; i++) {
+        const twin_node *node = expected->sections[i];
+        CHECK_EQUAL(ctree_view_section_node(view, i), node == NULL ? CTREE_NONE : node->handle);
+        CHECK_EQUAL(ctree_view_section_rows(view, i), expected->starts[i + 1] - expected->starts[i]);
+    }
+    uint32_t section = 0;
+    for (uint32_t i = 0; i < expected->count; i++) {
+        while (expected->starts[section + 1] <= i) section++;
+        CHECK_EQUAL(ctree_view_node_at(view, i), expected->nodes[i]->handle);
+        CHECK_EQUAL(ctree_view_row_of(view, expected->nodes[i]->handle), i);
+        ctree_index_path path = {7, 7};
+        CHECK_EQUAL(ctree_view_index_path(view, i, &path), CTREE_OK);
+        CHECK_EQUAL(path.section, section);
+        CHECK_EQUAL(path.row, i - expected->starts[section]);
+        CHECK_EQUAL(ctree_view_row_at_index_path(view, path), i);
+    }
+    CHECK_EQUAL(ctree_view_node_at(view, expected->count), CTREE_NONE);
+    for (uint32_t i = 0; i < t->count; i++) {
+        if (twin_is_visible(t, number, t->nodes[i])) continue;
+        CHECK_EQUAL(ctree_view_row_of(view, t->nodes[i]->handle), CTREE_NO_ROW);
+    }
+}
+
 void compare_view(const ctree_view *view, const twin *t, uint32_t number) {
     compare_settings(view, t, number);
     twin_rows expected = twin_flatten(t, number);
@@ -99,5 +130,6 @@ void compare_view(const ctree_view *view, const twin *t, uint32_t number) {
         }
         ctree_rows_destroy(rows);
     }
+    compare_live(view, t, number, &expected);
     twin_rows_free(&expected);
 }
