@@ -117,6 +117,23 @@ WORLD_TEST(edits_between_commit_and_accept_belong_to_the_next_batch) {
     ctree_view_destroy(view);
 }
 
+WORLD_TEST(what_undoes_a_committed_change_is_a_change_of_its_own) {
+    sketch(w, "A[a b] B");
+    ctree_view *view = recording(w, 0);
+    expand(view, at(w, 'A'));
+    accept(view);
+    collapse(view, at(w, 'A'));
+    assert_int_equal(commit(view, 0).delete_count, 1);
+    expand(view, at(w, 'A'));
+    accept(view);
+    ctree_batch batch = commit(view, 0);
+    assert_int_equal(batch.reload, 0);
+    assert_int_equal(batch.old_count, 2);
+    assert_int_equal(batch.insert_count, 1);
+    assert_int_equal(batch.inserts[0].count, 2);
+    ctree_view_destroy(view);
+}
+
 WORLD_TEST(a_batch_that_nobody_accepted_is_part_of_the_next) {
     sketch(w, "A[a b] B[c d]");
     ctree_view *view = recording(w, 0);
@@ -251,6 +268,7 @@ int main(void) {
         cmocka_unit_test(what_was_never_accepted_is_a_reload_each_time),
         cmocka_unit_test(a_view_of_a_filled_store_begins_with_a_reload_of_its_rows),
         cmocka_unit_test(edits_between_commit_and_accept_belong_to_the_next_batch),
+        cmocka_unit_test(what_undoes_a_committed_change_is_a_change_of_its_own),
         cmocka_unit_test(a_batch_that_nobody_accepted_is_part_of_the_next),
         cmocka_unit_test(two_views_of_a_store_tell_their_own_changes),
         cmocka_unit_test(a_look_that_changes_after_a_reload_and_before_its_accept_is_told),

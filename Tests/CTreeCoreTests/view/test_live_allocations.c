@@ -253,6 +253,11 @@ static void collapse_all_of_one(scene *s, op *call) { in_view(call, OP_COLLAPSE_
 static void reveal(scene *s, op *call) {
     in_view(call, OP_REVEAL, 0, ctree_store_child_at(s->w.store, s->deepest, 0));
 }
+/* More rows than there are blocks for: what was opened for the look ahead must close again. */
+static void reveal_many(scene *s, op *call) {
+    put_many(s, s->deepest, 4000);
+    reveal(s, call);
+}
 static void trim(scene *s, op *call) {
     *call = (op){.view = 0};
     s->extra = CALL_TRIM;
@@ -302,6 +307,7 @@ static const struct trial {
     {"collapse all", collapse_all},
     {"collapse all of a node", collapse_all_of_one},
     {"reveal", reveal},
+    {"reveal among many", reveal_many},
     {"trim", trim},
     {"compact", compact},
 };
