@@ -120,9 +120,9 @@ static ctree_status enter_all(build *b) {
     uint32_t count = b->shape.count;
     for (uint32_t i = 0; i < AHEAD && i < count; i++) look_ahead(b, i);
     for (uint32_t i = 0; i < count; i++) {
-        if (b->progress != NULL && i % STRIDE == 0 && !b->progress->keep_going(b->progress->context, i, count)) {
-            return CTREE_CANCELLED;
-        }
+        const ctree_progress *progress = b->progress;
+        bool asks = progress != NULL && progress->keep_going != NULL && i % STRIDE == 0;
+        if (asks && !progress->keep_going(progress->context, i, count)) return CTREE_CANCELLED;
         ctree_status status = enter(b, i);
         if (status != CTREE_OK) return status;
         if (count - i > AHEAD) look_ahead(b, i + AHEAD);

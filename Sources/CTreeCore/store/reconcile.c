@@ -4,7 +4,7 @@
 
 bool ct_reconcile_may_go_on(const ct_reconciling *r, uint64_t done) {
     enum { STRIDE = 1 << 15 };
-    if (r->progress == NULL || done % STRIDE != 0) return true;
+    if (r->progress == NULL || r->progress->keep_going == NULL || done % STRIDE != 0) return true;
     return r->progress->keep_going(r->progress->context, done, 2 * (uint64_t)r->shape.count);
 }
 

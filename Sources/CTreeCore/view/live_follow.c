@@ -13,14 +13,14 @@ static uint64_t parents_in_levels(const ctree_view *view, uint32_t root) {
     return count;
 }
 
-/* Whether it is cheaper to build all rows anew than to follow each step: a step costs what a few thousand rows do. */
-#ifndef BULK_STEPS
-#define BULK_STEPS 256
-#endif
-
+/*
+ * Whether it is cheaper to build all rows anew than to follow each step: a step costs what a few thousand rows do,
+ * and room for the worst that it may do to a sequence is set aside beforehand.
+ */
 static bool is_bulk(const ctree_view *view, const ct_plan *plan) {
     uint64_t steps = plan->steps + plan->moved_count;
-    return steps > BULK_STEPS && view->live.shown.count / 4096 < steps;
+    enum { FEW_STEPS = 32 };
+    return steps > FEW_STEPS && view->live.shown.count / 4096 < steps;
 }
 
 static ctree_status plan_bulk(ctree_view *view, uint64_t new_rows) {
