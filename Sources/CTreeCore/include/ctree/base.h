@@ -118,7 +118,9 @@ static inline ctree_id ctree_id_bytes(const void *bytes, size_t length) {
 /**
  * Where a store takes its memory. Sizes are in bytes and never 0; blocks are aligned as malloc aligns them.
  * `old_size` and `size` repeat what was asked for, so that an allocator need not remember. All three must be set.
- * The functions are called from whichever thread calls the store, never from two at once for one store.
+ * The functions are called from whichever thread calls the store, and from two at once only
+ * where two such calls run at once: a few reads take memory too (ctree_rows_flatten, ctree_validate,
+ * ctree_view_selected).
  */
 typedef struct ctree_allocator {
     void *context;
