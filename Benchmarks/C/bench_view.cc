@@ -267,6 +267,21 @@ void look_up(benchmark::State &state, Case c, const std::string &what) {
                 check(ctree_view_window(w.view, rows[i], &count, window.data()));
             }
         };
+    } else if (what == "nodes_from") {
+        each = kLookups / 10;
+        operation = [&] {
+            for (uint32_t i = 0; i < each; i++) {
+                uint32_t count = 100;
+                check(ctree_view_nodes_from(w.view, rows[i], &count, found.data(), at.data()));
+            }
+        };
+    } else if (what == "scan") { // all rows, a thousand nodes at a time
+        each = c.count;
+        operation = [&] {
+            for (uint32_t row = 0, count = 1000; row < c.count; row += count) {
+                check(ctree_view_nodes_from(w.view, row, &count, found.data(), nullptr));
+            }
+        };
     } else { // all rows, a thousand at a time
         each = c.count;
         window.resize(1000);
@@ -279,7 +294,7 @@ void look_up(benchmark::State &state, Case c, const std::string &what) {
     for (auto _ : state) {
         double best = best_of(each, operation);
         state.counters["ns"] = best;
-        if (what == "windows") {
+        if (what == "windows" || what == "scan") {
             state.counters["perS"] = best / bench::flat_scan(c.count);
         } else {
             state.counters["perL"] = best / bench::dependent_read(c.count);
@@ -743,8 +758,8 @@ void add_case(Shape shape, uint32_t count) {
     Case c = {shape, count};
     add("view", "build", c, [=](State &s) { build(s, c); });
     if (shape == kFiles) add("view", "build scattered", c, [=](State &s) { build_scattered(s, c); });
-    for (const char *what :
-         {"node_at", "node_at free", "row_of", "row_of free", "nodes_at", "rows_of", "window", "windows"}) {
+    for (const char *what : {"node_at", "node_at free", "row_of", "row_of free", "nodes_at", "rows_of", "window",
+                             "nodes_from", "windows", "scan"}) {
         add("view", what, c, [=](State &s) { look_up(s, c, what); });
     }
     for (uint32_t size : {10u, 1000u, 100000u, 1000000u}) {

@@ -45,6 +45,11 @@ uint32_t ct_seq_walk_span(const ct_seq_pool *pool, ct_seq_walk *walk, const uint
     return count;
 }
 
+void ct_seq_span_depths(const ct_seq_pool *pool, const ct_seq_walk *walk, uint32_t count, uint32_t *depths) {
+    ct_leaf_words_out(pool, walk->leaf, walk->at, count, depths);
+    for (uint32_t i = 0; i < count; i++) depths[i] += walk->frame;
+}
+
 uint32_t ct_seq_at(const ct_seq_pool *pool, const ct_seq *seq, uint32_t position) {
     uint32_t block = seq->root;
     while (ct_is_inner(block)) {
@@ -112,8 +117,7 @@ void ct_seq_copy_rows(const ct_seq_pool *pool, const ct_seq *seq, uint32_t first
             slots += span;
         }
         if (depths != NULL) {
-            ct_leaf_words_out(pool, here.leaf, here.at, span, depths);
-            for (uint32_t i = 0; i < span; i++) depths[i] += here.frame;
+            ct_seq_span_depths(pool, &here, span, depths);
             depths += span;
         }
         if (heights != NULL) {

@@ -160,6 +160,9 @@ ct_seq_walk ct_seq_walk_from(const ct_seq_pool *pool, const ct_seq *seq, uint32_
 /* The next slots of the walk that lie next to each other in memory; their number, 0 at the end. O(1) amortised. */
 uint32_t ct_seq_walk_span(const ct_seq_pool *pool, ct_seq_walk *walk, const uint32_t **slots);
 
+/* Their depths, read before the walk goes on: `walk` as it stood before that step. */
+void ct_seq_span_depths(const ct_seq_pool *pool, const ct_seq_walk *walk, uint32_t count, uint32_t *depths);
+
 /* ---- Depths: O(log rows) ------------------------------------------------------------------------------------- */
 
 uint32_t ct_seq_depth_of(const ct_seq_pool *pool, const ct_seq *seq, uint32_t slot);

@@ -115,6 +115,17 @@ uint32_t ct_children_ordinal(const ctree_store *store, uint32_t slot) {
     return position;
 }
 
+void ct_children_ahead(const ctree_store *store, uint32_t slot) {
+    const ct_hot *parent = ct_hot_at(store, ct_hot_at(store, slot)->parent);
+    if ((parent->tag & CT_FLAG_WIDE) != 0) {
+        ct_prefetch(ct_array_at(&store->wide.leaf_of, slot, sizeof(uint32_t)));
+        return;
+    }
+    enum { LINE = 64 / sizeof(uint32_t) };
+    const uint32_t *slots = words_at(store, parent->kids);
+    for (uint32_t i = 0; i < parent->count; i += LINE) ct_prefetch(slots + i);
+}
+
 /* Turns a block into a sequence of the same children. */
 static ctree_status widen(ctree_store *store, uint32_t parent) {
     ct_hot *hot = ct_hot_at(store, parent);

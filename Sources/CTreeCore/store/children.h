@@ -8,12 +8,32 @@
 #ifndef CT_CHILDREN_H
 #define CT_CHILDREN_H
 
+#include "base/bits.h"
 #include "store/store.h"
 
 typedef struct ct_span {
     const uint32_t *slots;
     uint32_t count;
 } ct_span;
+
+/* Whether the records of a run lie away from each other: in a store that was built in preorder each leaf stands
+   before its next sibling. Then they are worth looking ahead to. */
+static inline bool ct_children_lie_far(ct_span run) {
+    enum {
+        NEAR = 16, /* Slots that lie no further apart are in cache already, or asked for by the machine. */
+        PAIRS = 3  /* Neighbours that tell. */
+    };
+    for (uint32_t i = 1; i < run.count && i <= PAIRS; i++) {
+        if (run.slots[i] - run.slots[i - 1] <= NEAR) return false;
+    }
+    return run.count > 1;
+}
+
+/* Asks the memory for the first children of a node. What a leaf or a wide node names as its block does no harm. */
+static inline void ct_children_block_ahead(const ctree_store *store, const ct_hot *parent) {
+    const ct_array *words = &store->children.words;
+    if (parent->kids < words->capacity) ct_prefetch(ct_array_at(words, parent->kids, sizeof(uint32_t)));
+}
 
 void ct_children_init(ct_children *children);
 void ct_children_destroy(ctree_store *store);
@@ -23,6 +43,7 @@ ct_span ct_children_span(const ctree_store *store, const ct_hot *parent, uint32_
 
 uint32_t ct_children_at(const ctree_store *store, uint32_t parent, uint32_t position);
 uint32_t ct_children_ordinal(const ctree_store *store, uint32_t slot);
+void ct_children_ahead(const ctree_store *store, uint32_t slot); /* Asks the memory for what the ordinal takes. */
 
 /* Makes room for `more` children of one parent. What it changes cannot be seen from outside. Room for several wide
    parents at once is to be asked for with ct_children_reserve_wide, since sequences share their spare blocks. */

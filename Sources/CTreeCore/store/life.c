@@ -35,6 +35,7 @@ static void tear_down(ctree_store *store) {
     ct_array_destroy(&store->hot, &store->mem);
     ct_array_destroy(&store->values, &store->mem);
     ct_array_destroy(&store->revisions, &store->mem);
+    ct_array_destroy(&store->aged, &store->mem);
     ct_free(&store->mem, store->edits.observers, store->edits.room * sizeof *store->edits.observers);
     store->edits = (ct_edits){0};
     store->count = 0;
@@ -47,14 +48,17 @@ static ctree_status start(ctree_store *store) {
     ct_array_init(&store->hot, sizeof(ct_hot), slots);
     ct_array_init(&store->values, sizeof(uint64_t), slots);
     ct_array_init(&store->revisions, sizeof(uint64_t), slots);
+    ct_array_init(&store->aged, sizeof(uint64_t), (slots >> 6) + 1);
     ct_children_init(&store->children);
     ct_seq_pool_init(&store->wide, &store->mem, 0);
     ct_loads_init(store);
     ctree_status status = ct_array_reserve(&store->hot, &store->mem, 1);
+    if (status == CTREE_OK) status = ct_array_reserve(&store->aged, &store->mem, 1);
     if (status != CTREE_OK) return status;
     ct_hot *top = ct_hot_at(store, CT_TOP);
     *top = (ct_hot){.tag = CT_FLAG_LIVE};
     ct_set_state(top, CTREE_STATE_LOADED);
+    ct_array_set_u64(&store->aged, CT_TOP, 1); /* its generation is 0 */
     store->used = 1;
     return CTREE_OK;
 }

@@ -5,7 +5,8 @@ ctree_status ct_slots_reserve(ctree_store *store, uint64_t more) {
     uint64_t fresh = more > store->free_count ? more - store->free_count : 0;
     /* Retired slots can make numbers run out before the node limit does. */
     if (fresh > (uint64_t)UINT32_MAX - store->used) return CTREE_LIMIT;
-    return ct_array_reserve(&store->hot, &store->mem, store->used + fresh);
+    ctree_status status = ct_array_reserve(&store->aged, &store->mem, ((store->used + fresh) >> 6) + 1);
+    return status == CTREE_OK ? ct_array_reserve(&store->hot, &store->mem, store->used + fresh) : status;
 }
 
 uint32_t ct_slots_peek(const ctree_store *store) { return store->free_head != 0 ? store->free_head : store->used; }
@@ -48,6 +49,7 @@ static uint32_t generation_after(uint32_t generation) {
 void ct_slots_kill(ctree_store *store, uint32_t slot) {
     ct_hot *hot = ct_hot_at(store, slot);
     hot->tag = generation_after(hot->tag >> CT_FLAG_BITS) << CT_FLAG_BITS;
+    ct_array_set_u64(&store->aged, slot >> 6, ct_aged_word(store, slot) | (uint64_t)1 << (slot & 63));
     store->count--;
 }
 

@@ -132,6 +132,7 @@ struct ctree_store {
     ct_array hot;       /* ct_hot by slot */
     ct_array values;    /* 64-bit words by slot; no longer than the last slot with one that is not 0 */
     ct_array revisions; /* the same */
+    ct_array aged;      /* A bit a slot, in 64-bit words: its generation is not the first one any more. */
     uint32_t used;      /* Slots ever taken, the top level included. */
     uint32_t free_head; /* Slots to use again, linked through `parent`; 0: none. */
     uint32_t free_count;
@@ -176,6 +177,19 @@ static inline ctree_node ct_handle(uint32_t slot, const ct_hot *hot) {
 /* The handle of a slot; CTREE_NONE for the top level, whose generation is 0. */
 static inline ctree_node ct_node_at(const ctree_store *store, uint32_t slot) {
     return ct_handle(slot, ct_hot_at(store, slot));
+}
+
+static inline uint64_t ct_aged_word(const ctree_store *store, uint32_t slot) {
+    return ct_array_get_u64(&store->aged, slot >> 6);
+}
+
+/*
+ * The same where the record is not read for anything else. Most slots serve their first node: then a bit of what fits
+ * the cache at ten million nodes tells the handle, and not one of the records, which do not.
+ */
+static inline ctree_node ct_node_named(const ctree_store *store, uint32_t slot) {
+    if ((ct_aged_word(store, slot) >> (slot & 63) & 1) != 0) return ct_node_at(store, slot);
+    return (ctree_node)store->first_generation << 32 | slot;
 }
 
 /* The slot of a living node, or CT_TOP for a handle that names none. */

@@ -89,6 +89,8 @@ static void check_slots(check *c) {
     for (uint32_t slot = 1; slot < store->used; slot++) {
         uint32_t tag = ct_hot_at(store, slot)->tag;
         breach(c, tag >> CT_FLAG_BITS == 0, "a slot has generation 0");
+        bool aged = (ct_aged_word(store, slot) >> (slot & 63) & 1) != 0;
+        breach(c, !aged && tag >> CT_FLAG_BITS != store->first_generation, "a slot's generation counts as the first");
         if ((tag & CT_FLAG_LIVE) != 0) living++;
     }
     for (uint32_t slot = store->free_head; slot != CT_TOP; slot = ct_hot_at(store, slot)->parent) {

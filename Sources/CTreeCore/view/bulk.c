@@ -42,7 +42,8 @@ static ctree_status prepare_open(ctree_view *view, uint32_t root, uint32_t below
     uint64_t done = 0;
     ctree_status status;
     if (!may_go_on(progress, 0, store->count)) return CTREE_CANCELLED;
-    ct_levels walk = ct_levels_below(store, root, below);
+    ct_levels walk;
+    ct_levels_begin(&walk, store, root, below);
     for (uint32_t slot; (slot = ct_levels_next(&walk)) != CT_TOP;) {
         if (wants_load(store, slot)) loads++;
         if (++done % ASK_EVERY == 0 && !may_go_on(progress, done, store->count)) return CTREE_CANCELLED;
@@ -63,7 +64,8 @@ ctree_status ctree_view_expand_all(ctree_view *view, ctree_node node, uint32_t l
     status = prepare_open(view, root, below, progress);
     if (status != CTREE_OK) return ct_edit_leave(store, status);
     if (root != CT_TOP) open_slot(view, root);
-    ct_levels walk = ct_levels_below(store, root, below);
+    ct_levels walk;
+    ct_levels_begin(&walk, store, root, below);
     for (uint32_t slot; (slot = ct_levels_next(&walk)) != CT_TOP;) open_slot(view, slot);
     ct_live_build_anew(view, root);
     return ct_edit_leave(store, CTREE_OK);
@@ -72,7 +74,8 @@ ctree_status ctree_view_expand_all(ctree_view *view, ctree_node node, uint32_t l
 /* ---- Collapse all ---------------------------------------------------------------------------------------------- */
 
 void ct_view_close_below(ctree_view *view, uint32_t slot) {
-    ct_levels walk = ct_levels_below(view->store, slot, CTREE_ALL_LEVELS);
+    ct_levels walk;
+    ct_levels_begin(&walk, view->store, slot, CTREE_ALL_LEVELS);
     for (uint32_t below; (below = ct_levels_next(&walk)) != CT_TOP;) {
         /* Leaves too: one that can open later is closed then, as all around it. */
         if (!ct_view_is_section(view, below)) ct_expanded_set(&view->expanded, below, CT_COLLAPSED);

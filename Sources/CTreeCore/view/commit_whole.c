@@ -63,7 +63,7 @@ static ctree_node *new_nodes(const ctree_view *view) {
     for (uint32_t done = 0; nodes != NULL && done < count; done += BLOCK) {
         uint32_t here = count - done < BLOCK ? count - done : BLOCK;
         ct_seq_copy_rows(&live->pool, &live->shown, done, here, slots, NULL, NULL);
-        for (uint32_t i = 0; i < here; i++) nodes[done + i] = ct_node_at(view->store, slots[i]);
+        for (uint32_t i = 0; i < here; i++) nodes[done + i] = ct_node_named(view->store, slots[i]);
     }
     return nodes;
 }

@@ -7,6 +7,7 @@
 #define CT_EXPANDED_H
 
 #include "arena/array.h"
+#include "base/bits.h"
 
 typedef enum ct_setting { CT_BY_DEFAULT = 0, CT_COLLAPSED = 1, CT_EXPANDED = 3 } ct_setting;
 
@@ -26,10 +27,20 @@ ctree_status ct_expanded_reserve(ct_expanded *expanded, const ct_mem *mem, uint6
 /* Room for the slot must be there, but to set it back to CT_BY_DEFAULT. */
 void ct_expanded_set(ct_expanded *expanded, uint32_t slot, ct_setting setting);
 
-static inline ct_setting ct_expanded_get(const ct_expanded *expanded, uint32_t slot) {
-    if (slot >> CT_SETTINGS_BITS >= expanded->words.capacity) return CT_BY_DEFAULT;
-    uint64_t word = ct_array_get_u64(&expanded->words, slot >> CT_SETTINGS_BITS);
+/* Asks the memory for the setting of a slot and of those next to it. */
+static inline void ct_expanded_ahead(const ct_expanded *expanded, uint32_t slot) {
+    if (slot >> CT_SETTINGS_BITS >= expanded->words.capacity) return;
+    ct_prefetch(ct_array_at(&expanded->words, slot >> CT_SETTINGS_BITS, sizeof(uint64_t)));
+}
+
+static inline ct_setting ct_setting_in(const ct_array *words, uint32_t slot) {
+    if (slot >> CT_SETTINGS_BITS >= words->capacity) return CT_BY_DEFAULT;
+    uint64_t word = ct_array_get_u64(words, slot >> CT_SETTINGS_BITS);
     return (ct_setting)(word >> 2 * (slot & CT_SETTINGS_MASK) & 3);
+}
+
+static inline ct_setting ct_expanded_get(const ct_expanded *expanded, uint32_t slot) {
+    return ct_setting_in(&expanded->words, slot);
 }
 
 #endif

@@ -2,7 +2,6 @@
  * The flattener: the visible nodes of a view in preorder, in one pass over the lists of children. What is left of the
  * lists above stands on a stack of its own.
  */
-#include "base/bits.h"
 #include "store/children.h"
 #include "view/rows.h"
 
@@ -36,7 +35,6 @@ typedef struct flattener {
 enum {
     ASK_EVERY = 1 << 15, /* rows */
     NEAR = 16,           /* Slots that lie no further apart are in cache already, or asked for by the machine. */
-    PAIRS = 3,           /* Neighbours that tell how far a run's nodes lie apart. */
     CHUNK = 16,          /* Siblings that are looked ahead to at a time. */
     PAST = 16            /* Siblings among which the next that opens is looked for. */
 };
@@ -73,21 +71,11 @@ static bool push(flattener *f, list rest) {
     return true;
 }
 
-/* Whether the nodes of a run lie away from each other: in a store that was built in preorder each leaf stands before
-   its next sibling. */
-static bool lies_far(const uint32_t *slots, uint32_t count) {
-    for (uint32_t i = 1; i < count && i <= PAIRS; i++) {
-        if (slots[i] - slots[i - 1] <= NEAR) return false;
-    }
-    return count > 1;
-}
-
 static list list_from(const ctree_store *store, uint32_t parent, uint32_t position, uint32_t depth) {
     const ct_hot *hot = ct_hot_at(store, parent);
     ct_span span = ct_children_span(store, hot, position);
     list run = {span.slots, span.slots + span.count, depth, (hot->tag & CT_FLAG_WIDE) != 0, false};
-    if (span.count != 0)
-        run.far = (position == 0 && span.slots[0] - parent > NEAR) || lies_far(span.slots, span.count);
+    if (span.count != 0) run.far = (position == 0 && span.slots[0] - parent > NEAR) || ct_children_lie_far(span);
     return run;
 }
 
@@ -110,15 +98,13 @@ static void look_at(const ctree_store *store, const uint32_t *slots, const uint3
     for (uint32_t i = 0; i < CHUNK && slots < end; i++) ct_prefetch(ct_hot_at(store, *slots++));
 }
 
-/* Before the chunk at the start of a run. What a leaf or a wide node names as its block does no harm. */
+/* Before the chunk at the start of a run */
 static void look_ahead(const ctree_store *store, const list *run, bool begins) {
     const uint32_t *slots = run->next;
     if (begins) look_at(store, slots, run->end);
     if (run->end - slots > CHUNK) look_at(store, slots + CHUNK, run->end);
-    const ct_array *words = &store->children.words;
     for (uint32_t i = 0; i < CHUNK && slots < run->end; i++) {
-        uint32_t kids = ct_hot_at(store, *slots++)->kids;
-        if (kids < words->capacity) ct_prefetch(ct_array_at(words, kids, sizeof(uint32_t)));
+        ct_children_block_ahead(store, ct_hot_at(store, *slots++));
     }
 }
 

@@ -200,7 +200,7 @@ static void write_list(const ctree_view *view, const ct_fold *fold, uint32_t lis
         for (uint32_t done = 0; done < piece.count; done += BLOCK) {
             uint32_t here = piece.count - done < BLOCK ? piece.count - done : BLOCK;
             ct_seq_copy_rows(&view->live.pool, rows, piece.to + done, here, slots, NULL, NULL);
-            for (uint32_t i = 0; i < here; i++) out[piece.from + done + i] = ct_node_at(view->store, slots[i]);
+            for (uint32_t i = 0; i < here; i++) out[piece.from + done + i] = ct_node_named(view->store, slots[i]);
         }
     }
 }

@@ -32,7 +32,8 @@ static void visit_run(ctree_view *view, uint32_t parent, uint32_t first, uint32_
         uint32_t here = span.count < count ? span.count : count;
         for (uint32_t i = 0; i < here; i++) {
             visit(view, span.slots[i], context);
-            ct_levels walk = ct_levels_below(store, span.slots[i], levels);
+            ct_levels walk;
+            ct_levels_begin(&walk, store, span.slots[i], levels);
             for (uint32_t slot; (slot = ct_levels_next(&walk)) != CT_TOP;) visit(view, slot, context);
         }
         first += here;
@@ -145,7 +146,8 @@ ctree_listener ct_view_follower(ctree_view *view) { return (ctree_listener){view
 static uint64_t count_unloaded(const ctree_view *view, uint32_t root) {
     const ctree_store *store = view->store;
     uint64_t count = ct_state(ct_hot_at(store, root)) == CTREE_STATE_UNLOADED;
-    ct_levels walk = ct_levels_below(store, root, view->open_levels - 1);
+    ct_levels walk;
+    ct_levels_begin(&walk, store, root, view->open_levels - 1);
     for (uint32_t slot; (slot = ct_levels_next(&walk)) != CT_TOP;) {
         count += ct_state(ct_hot_at(store, slot)) == CTREE_STATE_UNLOADED;
     }

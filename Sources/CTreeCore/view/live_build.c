@@ -41,7 +41,7 @@ static uint32_t step(rows_walk *walk) {
     if (slot == CT_TOP) {
         if (walk->next == walk->end) return CT_TOP;
         slot = ct_children_at(view->store, walk->parent, walk->next++);
-        walk->below = ct_levels_below(view->store, slot, CTREE_ALL_LEVELS);
+        ct_levels_begin(&walk->below, view->store, slot, CTREE_ALL_LEVELS);
         walk->inside = true;
         walk->level = 0;
     } else {
@@ -181,7 +181,8 @@ void ct_live_purge(ctree_view *view, uint32_t parent, uint32_t first, uint32_t c
     for (uint32_t i = first; i < first + count && live->kept_count != 0; i++) {
         uint32_t child = ct_children_at(view->store, parent, i);
         purge_slot(live, child);
-        ct_levels walk = ct_levels_below(view->store, child, CTREE_ALL_LEVELS);
+        ct_levels walk;
+        ct_levels_begin(&walk, view->store, child, CTREE_ALL_LEVELS);
         for (uint32_t slot; live->kept_count != 0 && (slot = ct_levels_next(&walk)) != CT_TOP;)
             purge_slot(live, slot);
     }

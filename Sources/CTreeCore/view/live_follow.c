@@ -8,7 +8,8 @@
 static uint64_t parents_in_levels(const ctree_view *view, uint32_t root) {
     const ctree_store *store = view->store;
     uint64_t count = ct_hot_at(store, root)->count != 0;
-    ct_levels walk = ct_levels_below(store, root, view->open_levels - 1);
+    ct_levels walk;
+    ct_levels_begin(&walk, store, root, view->open_levels - 1);
     for (uint32_t slot; (slot = ct_levels_next(&walk)) != CT_TOP;) count += ct_hot_at(store, slot)->count != 0;
     return count;
 }
@@ -159,7 +160,8 @@ static void change_levels(ctree_view *view, const ctree_edit *edit, uint32_t bef
     uint32_t nearest = before < after ? before : after;
     for (uint32_t i = edit->to_first; i < edit->to_first + edit->count; i++) {
         uint32_t root = ct_children_at(store, parent, i), slot = root, level = 0;
-        ct_levels walk = ct_levels_below(store, root, view->open_levels - nearest - 1);
+        ct_levels walk;
+        ct_levels_begin(&walk, store, root, view->open_levels - nearest - 1);
         do {
             if (slot != root) level = walk.level + 1;
             bool was_open = before + level < view->open_levels, is_open = after + level < view->open_levels;

@@ -57,7 +57,7 @@ uint32_t ctree_view_row_count(const ctree_view *view) { return is_open(view) ? r
 ctree_node ctree_view_node_at(const ctree_view *view, uint32_t row) {
     if (!is_open(view) || row >= row_count(view)) return CTREE_NONE;
     const ct_live *live = &view->live;
-    return ct_node_at(view->store, ct_seq_at(&live->pool, &live->shown, ct_live_position_of_row(view, row)));
+    return ct_node_named(view->store, ct_seq_at(&live->pool, &live->shown, ct_live_position_of_row(view, row)));
 }
 
 uint32_t ctree_view_row_of(const ctree_view *view, ctree_node node) {
@@ -82,9 +82,8 @@ ctree_status ctree_view_nodes_at(const ctree_view *view, const uint32_t *rows, s
             if (rows[first + i] < all) positions[asked++] = ct_live_position_of_row(view, rows[first + i]);
         }
         ct_seq_at_many(&live->pool, &live->shown, positions, asked, slots);
-        for (size_t i = 0; i < asked; i++) ct_prefetch(ct_hot_at(view->store, slots[i]));
         for (size_t i = 0, k = 0; i < here; i++) {
-            out[first + i] = rows[first + i] < all ? ct_node_at(view->store, slots[k++]) : CTREE_NONE;
+            out[first + i] = rows[first + i] < all ? ct_node_named(view->store, slots[k++]) : CTREE_NONE;
         }
     }
     return CTREE_OK;
@@ -111,6 +110,35 @@ ctree_status ctree_view_rows_of(const ctree_view *view, const ctree_node *nodes,
     return CTREE_OK;
 }
 
+ctree_status ctree_view_nodes_from(const ctree_view *view, uint32_t first, uint32_t *count, ctree_node *nodes,
+                                   uint32_t *depths) {
+    if (view == NULL || count == NULL) return CTREE_INVALID;
+    if (view->store->closed) return CTREE_CLOSED;
+    uint32_t all = row_count(view);
+    if (first > all) return CTREE_RANGE;
+    if (*count > all - first) *count = all - first;
+    if (*count == 0) return CTREE_OK;
+    const ct_seq_pool *pool = &view->live.pool;
+    bool sections = has_sections(view);
+    ct_seq_walk walk = ct_seq_walk_from(pool, &view->live.shown, ct_live_position_of_row(view, first));
+    for (uint32_t done = 0; done < *count;) {
+        enum { SPAN = 256 }; /* Rows of a leaf, the most that a step of a walk tells. */
+        uint32_t levels[SPAN];
+        ct_seq_walk here = walk;
+        const uint32_t *slots = NULL;
+        uint32_t span = ct_seq_walk_span(pool, &walk, &slots);
+        if (!sections && span > *count - done) span = *count - done;
+        if (sections || depths != NULL) ct_seq_span_depths(pool, &here, span, levels);
+        for (uint32_t i = 0; i < span && done < *count; i++) {
+            if (sections && levels[i] == 0) continue;
+            if (nodes != NULL) nodes[done] = ct_node_named(view->store, slots[i]);
+            if (depths != NULL) depths[done] = levels[i] - sections;
+            done++;
+        }
+    }
+    return CTREE_OK;
+}
+
 /* ---- What to draw ---------------------------------------------------------------------------------------------- */
 
 ctree_status ctree_view_window(const ctree_view *view, uint32_t first, uint32_t *count, ctree_row *out) {
@@ -123,19 +151,26 @@ ctree_status ctree_view_window(const ctree_view *view, uint32_t first, uint32_t 
     const ct_live *live = &view->live;
     bool sections = has_sections(view);
     uint32_t position = ct_live_position_of_row(view, first);
-    ct_describer describer;
-    ct_describer_begin(&describer, view, true);
+    const ct_describer describer = ct_describer_of(view);
+    ct_places places;
+    ct_places_begin(&places);
     for (uint32_t done = 0; done < *count;) {
         enum { AHEAD = 128 }; /* A screen: all its records are asked for before the first is read. */
         uint32_t slots[AHEAD], depths[AHEAD];
         uint32_t left = sections ? live->shown.count - position : *count - done;
         uint32_t here = left < AHEAD ? left : AHEAD;
         ct_seq_copy_rows(&live->pool, &live->shown, position, here, slots, depths, NULL);
-        for (uint32_t i = 0; i < here; i++) ct_prefetch(ct_hot_at(view->store, slots[i]));
+        ct_describe_ahead(view, slots, depths, here);
         for (uint32_t i = 0; i < here && done < *count; i++) {
-            if (sections && depths[i] == 0) continue;
-            out[done] = (ctree_row){.node = ct_node_at(view->store, slots[i]), .depth = depths[i] - sections};
-            ct_describe(&describer, slots[i], &out[done++]);
+            uint32_t slot = slots[i], depth = depths[i];
+            if (sections && depth == 0) {
+                places.last = 0;
+                continue;
+            }
+            ctree_row *row = &out[done++];
+            ct_describe(&describer, slot, depth, row);
+            row->position = ct_places_next(&places, view->store, slot, depth);
+            row->depth -= sections;
         }
         position += here;
     }

@@ -62,7 +62,8 @@ void ct_live_closed_with_all(ctree_view *view, uint32_t slot) {
         return;
     }
     ct_live_closed(view, slot);
-    ct_levels walk = ct_levels_below(view->store, slot, CTREE_ALL_LEVELS);
+    ct_levels walk;
+    ct_levels_begin(&walk, view->store, slot, CTREE_ALL_LEVELS);
     for (uint32_t below; (below = ct_levels_next(&walk)) != CT_TOP;) ct_live_closed(view, below);
 }
 

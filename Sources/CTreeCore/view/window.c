@@ -2,19 +2,23 @@
 #include "view/describe.h"
 #include "view/rows.h"
 
-void ct_describe_place(ct_describer *describer, uint32_t slot, uint32_t parent, ctree_row *out) {
-    const ctree_store *store = describer->view->store;
-    uint32_t known = parent % CT_PARENTS_KNOWN, count = ct_hot_at(store, parent)->count;
-    bool met = describer->known[known].parent == parent;
-    uint32_t position = met ? describer->known[known].next : 0;
-    bool follows = describer->gapless ? describer->last == parent
-                                      : position < count && ct_children_at(store, parent, position) == slot;
-    if (!follows) position = ct_children_ordinal(store, slot);
-    describer->known[known].parent = parent;
-    describer->known[known].count = count;
-    describer->known[known].next = position + 1;
-    out->position = position;
-    out->sibling_count = count;
+/*
+ * Records first, then the parents of those rows whose place in their list has to be looked for, then those lists.
+ * They are the rows that stand higher than all before them; the others follow on a parent or sibling in the window.
+ */
+void ct_describe_ahead(const ctree_view *view, const uint32_t *slots, const uint32_t *depths, uint32_t count) {
+    enum { HIGHEST = 16 };
+    const ctree_store *store = view->store;
+    uint32_t highest[HIGHEST], found = 0, least = UINT32_MAX;
+    for (uint32_t i = 0; i < count; i++) {
+        ct_prefetch(ct_hot_at(store, slots[i]));
+        if (depths[i] >= least || found == HIGHEST) continue;
+        least = depths[i];
+        highest[found++] = slots[i];
+    }
+    ct_expanded_ahead(&view->expanded, slots[0]);
+    for (uint32_t i = 0; i < found; i++) ct_prefetch(ct_hot_at(store, ct_hot_at(store, highest[i])->parent));
+    for (uint32_t i = 0; i < found; i++) ct_children_ahead(store, highest[i]);
 }
 
 ctree_status ctree_rows_window(const ctree_rows *rows, const ctree_view *view, uint32_t first, uint32_t *count,
@@ -24,13 +28,24 @@ ctree_status ctree_rows_window(const ctree_rows *rows, const ctree_view *view, u
     if (view->store->closed) return CTREE_CLOSED;
     if (first > rows->count) return CTREE_RANGE;
     if (*count > rows->count - first) *count = rows->count - first;
-    ct_describer describer;
-    ct_describer_begin(&describer, view, false);
+    const ctree_store *store = view->store;
+    const ct_describer describer = ct_describer_of(view);
+    uint32_t headers = (view->flags & CTREE_VIEW_SECTIONS) != 0;
+    uint32_t parent = CTREE_END, next = 0; /* Mostly a row is the next sibling of the one before. */
     for (uint32_t i = 0; i < *count; i++) {
         ctree_node node = ctree_rows_nodes(rows)[first + i];
-        out[i] = (ctree_row){.node = node, .depth = ctree_rows_depths(rows)[first + i]};
-        uint32_t slot = ct_slot_of(view->store, node);
-        if (slot != CT_TOP) ct_describe(&describer, slot, &out[i]);
+        uint32_t depth = ctree_rows_depths(rows)[first + i], slot = ct_slot_of(store, node);
+        if (slot == CT_TOP) {
+            out[i] = (ctree_row){.node = node, .depth = depth};
+            continue;
+        }
+        ct_describe(&describer, slot, depth + headers, &out[i]);
+        out[i].depth = depth;
+        bool follows = ct_hot_at(store, slot)->parent == parent && next < out[i].sibling_count
+                       && ct_children_at(store, parent, next) == slot;
+        out[i].position = follows ? next : ct_children_ordinal(store, slot);
+        parent = ct_hot_at(store, slot)->parent;
+        next = out[i].position + 1;
     }
     return CTREE_OK;
 }

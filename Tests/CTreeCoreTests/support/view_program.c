@@ -105,8 +105,13 @@ static void check_reads(program *p, const ctree_view *view) {
         CHECK_EQUAL(ctree_view_window(view, row, &wanted, window), CTREE_OK);
         CHECK_EQUAL(ctree_rows_window(rows, view, row, &plain, expected), CTREE_OK);
         CHECK_EQUAL(wanted, plain);
+        ctree_node nodes[9];
+        uint32_t depths[9], many = 9;
+        CHECK_EQUAL(ctree_view_nodes_from(view, row, &many, nodes, depths), CTREE_OK);
         for (uint32_t w = 0; w < wanted; w++) {
             CHECK_EQUAL(window[w].node, expected[w].node);
+            CHECK_EQUAL(nodes[w], expected[w].node);
+            CHECK_EQUAL(depths[w], expected[w].depth);
             CHECK_EQUAL(window[w].depth, expected[w].depth);
             CHECK_EQUAL(window[w].position, expected[w].position);
             CHECK_EQUAL(window[w].sibling_count, expected[w].sibling_count);

@@ -84,7 +84,8 @@ static void a_walk_over_levels_tells_each_node_once_in_preorder(void **state) {
     }
     for (uint32_t levels = 0; levels < 7; levels++) {
         uint32_t below = levels == 6 ? CTREE_ALL_LEVELS : levels;
-        ct_levels walk = ct_levels_below(store, CT_TOP, below);
+        ct_levels walk;
+        ct_levels_begin(&walk, store, CT_TOP, below);
         ctree_node node = CTREE_NONE;
         while ((node = ctree_store_next(store, node, CTREE_NONE, false)) != CTREE_NONE) {
             uint32_t depth;
@@ -95,7 +96,8 @@ static void a_walk_over_levels_tells_each_node_once_in_preorder(void **state) {
         }
         assert_int_equal(ct_levels_next(&walk), CT_TOP);
     }
-    ct_levels leaf = ct_levels_below(store, (uint32_t)nodes[899], CTREE_ALL_LEVELS);
+    ct_levels leaf;
+    ct_levels_begin(&leaf, store, (uint32_t)nodes[899], CTREE_ALL_LEVELS);
     assert_int_equal(ct_levels_next(&leaf), CT_TOP);
     ctree_store_destroy(store);
 }

@@ -32,6 +32,15 @@ static void compare_view(program *p, ctree_view *view) {
         assert_int_equal(shown[i].sibling_count, plain[i].sibling_count);
         assert_int_equal(shown[i].expanded, plain[i].expanded);
         assert_int_equal(shown[i].expandable, plain[i].expandable);
+        assert_int_equal(shown[i].load_state, plain[i].load_state);
+        assert_int_equal(shown[i].more, plain[i].more);
+    }
+    wanted = MOST;
+    assert_int_equal(ctree_view_nodes_from(view, first, &wanted, nodes, numbers), CTREE_OK);
+    assert_int_equal(wanted, wanted_plain);
+    for (uint32_t i = 0; i < wanted; i++) {
+        assert_true(nodes[i] == plain[i].node);
+        assert_int_equal(numbers[i], plain[i].depth);
     }
     uint32_t most = count < MOST ? count : MOST;
     for (uint32_t row = 0; row < most; row++) numbers[row] = row;

@@ -49,6 +49,19 @@ CTREE_API ctree_status ctree_view_rows_of(const ctree_view *view, const ctree_no
 CTREE_API ctree_status ctree_view_window(const ctree_view *view, uint32_t first, uint32_t *count, ctree_row *out);
 
 /**
+ * The nodes of a window of rows, and how deep they stand, without the rest: what a walk over many rows takes.
+ *
+ * @param count   In: how many from `first` on; out: how many there were.
+ * @param nodes   Receives the nodes. May be NULL.
+ * @param depths  Receives the depths, counted from 0 (below a section: from its children). May be NULL.
+ * @return CTREE_OK, CTREE_RANGE (`first` beyond the number of rows), CTREE_INVALID, CTREE_CLOSED.
+ *
+ * Cost: O(log v + w).
+ */
+CTREE_API ctree_status ctree_view_nodes_from(const ctree_view *view, uint32_t first, uint32_t *count,
+                                             ctree_node *nodes, uint32_t *depths);
+
+/**
  * The ancestors of a node from the topmost down: what a table draws as sticky headers.
  *
  * @param room  In: how many fit at `out`; out: how many there are, also where they did not fit.
