@@ -83,6 +83,8 @@ Rows make_rows(Shape shape, uint32_t count) {
 
 // ---- A view's rows ----------------------------------------------------------------------------------------------
 
+ctree_status reserve(ct_seq_pool &pool, ct_seq_work work) { return ct_seq_reserve(&pool, &work); }
+
 struct World {
     ct_mem mem;
     ct_seq_pool pool;
@@ -377,7 +379,7 @@ void toggle(benchmark::State &state, Shape shape, uint32_t count, uint32_t size)
                 std::vector<ct_seq> hidden(at_once, ct_seq{0, 0, 0, 0});
                 for (size_t i = 0; i < at_once; i++) {
                     uint64_t begin = nanoseconds();
-                    if (ct_seq_reserve(&w.pool, 1, 0) != CTREE_OK) abort();
+                    if (reserve(w.pool, {0, 0, 0, 1, 1, false}) != CTREE_OK) abort();
                     uint32_t row = ct_seq_rank(&w.pool, nodes[i]), rows = ct_seq_extent(&w.pool, nodes[i]);
                     ct_seq_cut(&w.pool, &w.seq, row + 1, rows - 1, &hidden[i]);
                     closing.times.push_back(double(nanoseconds() - begin) - clock);
@@ -387,7 +389,7 @@ void toggle(benchmark::State &state, Shape shape, uint32_t count, uint32_t size)
                 std::shuffle(order.begin(), order.end(), random);
                 for (size_t i : order) {
                     uint64_t begin = nanoseconds();
-                    if (ct_seq_reserve(&w.pool, 1, 0) != CTREE_OK) abort();
+                    if (reserve(w.pool, {0, 0, 0, 1, 1, false}) != CTREE_OK) abort();
                     uint32_t row = ct_seq_rank(&w.pool, nodes[i]);
                     ct_seq_insert_seq(&w.pool, &w.seq, row + 1, &hidden[i]);
                     opening.times.push_back(double(nanoseconds() - begin) - clock);
@@ -428,12 +430,12 @@ void erosion(benchmark::State &state, Shape shape, uint32_t count) {
             uint32_t row = ct_seq_rank(&w.pool, node), rows = ct_seq_extent(&w.pool, node) - 1;
             if (rows <= 128) {
                 ct_seq_rows run = {&w.rows.slots[node + 1], &w.rows.depths[node + 1], nullptr, rows};
-                if (ct_seq_reserve(&w.pool, 1, rows) != CTREE_OK) abort();
+                if (reserve(w.pool, {0, 1, rows, 0, 0, true}) != CTREE_OK) abort();
                 ct_seq_remove_range(&w.pool, &w.seq, row + 1, rows);
                 ct_seq_insert_run(&w.pool, &w.seq, row + 1, run);
             } else {
                 ct_seq hidden = {0, 0, 0, 0};
-                if (ct_seq_reserve(&w.pool, 2, 0) != CTREE_OK) abort();
+                if (reserve(w.pool, {0, 0, 0, 1, 1, false}) != CTREE_OK) abort();
                 ct_seq_cut(&w.pool, &w.seq, row + 1, rows, &hidden);
                 ct_seq_insert_seq(&w.pool, &w.seq, row + 1, &hidden);
             }
@@ -455,7 +457,7 @@ void insert_remove(benchmark::State &state, Shape shape, uint32_t count) {
             auto parents = random_numbers(count, 1000, 11 + uint64_t(run));
             for (uint32_t i = 0; i < 1000; i++) {
                 uint64_t begin = nanoseconds();
-                if (ct_seq_reserve(&w.pool, 1, 1) != CTREE_OK) abort();
+                if (reserve(w.pool, {1, 0, 0, 0, 0, false}) != CTREE_OK) abort();
                 uint32_t row = ct_seq_rank(&w.pool, parents[i]);
                 ct_seq_insert(&w.pool, &w.seq, row + 1, count + i, w.rows.depths[parents[i]] + 1);
                 inserting.times.push_back(double(nanoseconds() - begin) - clock);
@@ -463,7 +465,7 @@ void insert_remove(benchmark::State &state, Shape shape, uint32_t count) {
             for (uint32_t k = 0; k < 1000; k++) {
                 uint32_t i = (k * 617) % 1000;
                 uint64_t begin = nanoseconds();
-                if (ct_seq_reserve(&w.pool, 1, 0) != CTREE_OK) abort();
+                if (reserve(w.pool, {0, 0, 0, 1, 1, false}) != CTREE_OK) abort();
                 ct_seq_remove(&w.pool, &w.seq, ct_seq_rank(&w.pool, count + i));
                 removing.times.push_back(double(nanoseconds() - begin) - clock);
             }
@@ -492,7 +494,7 @@ void move(benchmark::State &state, Shape shape, uint32_t count, uint32_t size) {
             for (int i = 0; i < 1000; i++) {
                 uint32_t node = nodes[random() % nodes.size()], target = uint32_t(random() % count);
                 uint64_t begin = nanoseconds();
-                if (ct_seq_reserve(&w.pool, 2, 0) != CTREE_OK) abort();
+                if (reserve(w.pool, {0, 0, 0, 1, 1, false}) != CTREE_OK) abort();
                 uint32_t row = ct_seq_rank(&w.pool, node), rows = ct_seq_extent(&w.pool, node);
                 uint32_t to = ct_seq_rank(&w.pool, target);
                 if (to >= row && to < row + rows) continue;

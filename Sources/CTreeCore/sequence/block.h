@@ -142,7 +142,6 @@ static inline uint32_t ct_find_entry(const ct_inner *inner, uint32_t position) {
 uint32_t ct_leaf_take(ct_seq_pool *pool);
 uint32_t ct_inner_take(ct_seq_pool *pool, uint32_t level);
 uint32_t ct_wide_take(ct_seq_pool *pool);
-bool ct_wide_ready(const ct_seq_pool *pool); /* Whether one can be taken. */
 
 void ct_leaf_give(ct_seq_pool *pool, uint32_t leaf); /* With its wide block. */
 void ct_inner_give(ct_seq_pool *pool, uint32_t block);
@@ -154,7 +153,7 @@ typedef struct ct_seq_room {
 } ct_seq_room;
 
 /* What ct_seq_reserve makes room for. */
-ct_seq_room ct_seq_room_for(const ct_seq_pool *pool, uint32_t calls, uint64_t rows);
+ct_seq_room ct_seq_room_for(const ct_seq_pool *pool, const ct_seq_work *work);
 ctree_status ct_seq_reserve_blocks(ct_seq_pool *pool, ct_seq_room room);
 
 /* ---- Leaves: leaf.c. Depths are in the leaf's frame ---------------------------------------------------------- */
@@ -172,6 +171,10 @@ void ct_leaf_erase(ct_seq_pool *pool, uint32_t leaf, uint32_t from, uint32_t cou
 
 /* Finds the best form anew for a leaf that lost rows. Returns what is to be added to its offset. */
 uint32_t ct_leaf_narrow(ct_seq_pool *pool, uint32_t leaf);
+
+/* Whether the depths of two leaves, neither of them wide, fit into bytes together. `apart` is the frame of the second
+   less that of the first. */
+bool ct_leaf_fit_bytes(const ct_seq_pool *pool, uint32_t leaf, uint32_t other, uint32_t apart);
 
 /* Reads depths out as words. */
 void ct_leaf_words_out(const ct_seq_pool *pool, uint32_t leaf, uint32_t from, uint32_t count, uint32_t *words);

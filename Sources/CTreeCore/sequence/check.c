@@ -104,6 +104,7 @@ static bool adds_up(const ct_seq_blocks *blocks, uint64_t held) {
 }
 
 ctree_status ct_seq_pool_check(const ct_seq_pool *pool, const ct_seq_census *census, const char **reason) {
+    if (pool->overdrawn) return broken(reason, "an edit took more blocks than were reserved for it");
     if (!adds_up(&pool->leaves, census->leaves)) return broken(reason, "a leaf is lost or held twice");
     if (!adds_up(&pool->inners, census->inners)) return broken(reason, "an inner block is lost or held twice");
     if (!adds_up(&pool->wides, census->wides)) return broken(reason, "a wide leaf's depths are lost or held twice");

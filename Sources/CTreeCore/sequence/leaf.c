@@ -101,6 +101,23 @@ uint32_t ct_leaf_narrow(ct_seq_pool *pool, uint32_t leaf) {
     return write_words(pool, leaf, all.depth, count);
 }
 
+bool ct_leaf_fit_bytes(const ct_seq_pool *pool, uint32_t leaf, uint32_t other, uint32_t apart) {
+    uint32_t ends[4], span;
+    for (uint32_t i = 0; i < 2; i++) {
+        uint32_t block = i == 0 ? leaf : other, count = ct_leaf_head(pool, block)->count;
+        const uint8_t *bytes = ct_leaf_bytes(pool, block);
+        uint8_t low = UINT8_MAX, high = 0;
+        for (uint32_t k = 0; k < count; k++) {
+            low = bytes[k] < low ? bytes[k] : low;
+            high = bytes[k] > high ? bytes[k] : high;
+        }
+        ends[2 * i] = low + (i == 0 ? 0 : apart);
+        ends[2 * i + 1] = high + (i == 0 ? 0 : apart);
+    }
+    (void)least_of(ends, 4, &span);
+    return span <= UINT8_MAX;
+}
+
 uint32_t ct_leaf_depth(const ct_seq_pool *pool, uint32_t leaf, uint32_t at) {
     return ct_leaf_wide(pool, leaf) ? ct_leaf_words(pool, leaf)[at] : ct_leaf_bytes(pool, leaf)[at];
 }

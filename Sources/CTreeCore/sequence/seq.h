@@ -35,6 +35,8 @@ typedef struct ct_seq_blocks {
     uint32_t used; /* Block numbers handed out so far, with number 0, which names none. */
     uint32_t free; /* The first of the free ones, each naming the next. */
     uint32_t free_count;
+    uint64_t ready;   /* Block numbers below it are backed by memory. */
+    uint64_t granted; /* How many may yet be taken on the last reservation. */
 } ct_seq_blocks;
 
 typedef struct ct_seq_pool {
@@ -42,6 +44,7 @@ typedef struct ct_seq_pool {
     uint32_t parts;    /* CT_SEQ_DEPTHS, CT_SEQ_HEIGHTS */
     uint32_t height;   /* Of a row put in without one. */
     ct_seq_blocks leaves, inners, wides;
+    bool overdrawn;   /* More was taken than was reserved: a fault that ct_seq_pool_check tells. */
     ct_array leaf_of; /* by slot: leaf number * 256 + a hint at the position in it, 0 for none */
     ct_array leaf_heads, leaf_slots, leaf_depths, leaf_heights; /* by leaf number */
     ct_array wide_depths; /* depths of leaves that span more than 255 levels, by a number of their own */
@@ -62,11 +65,22 @@ size_t ct_seq_pool_bytes(const ct_seq_pool *pool);
 /* Slots below `slots` may stand in sequences of the pool from now on. */
 ctree_status ct_seq_reserve_slots(ct_seq_pool *pool, uint64_t slots);
 
-/* The next `calls` calls of build, insert, insert_run, insert_seq, split, join and cut, in any mix, that put in
-   `rows` rows in all (rows of joined sequences do not count), cannot run out of blocks. Removals among them count
-   too; by themselves they need no reservation. Only the last one counts. CTREE_NO_MEMORY or CTREE_LIMIT leaves
-   everything as it was. */
-ctree_status ct_seq_reserve(ct_seq_pool *pool, uint32_t calls, uint64_t rows);
+/* Edits to come. Removals are none of them: they take no blocks. */
+typedef struct ct_seq_work {
+    uint64_t inserts;  /* of one row each */
+    uint64_t runs;     /* insert_run, and builds of what is then pasted, */
+    uint64_t run_rows; /* and the rows in all of them together */
+    uint64_t pastes;   /* insert_seq, split, join */
+    uint64_t cuts;
+    bool deep; /* Some run spans more than 255 levels, or may do so. */
+} ct_seq_work;
+
+/* These edits, in any order and with removals between them, cannot run out of blocks. Only the last reservation
+   counts. CTREE_NO_MEMORY or CTREE_LIMIT leaves everything as it was, what was reserved before too. */
+ctree_status ct_seq_reserve(ct_seq_pool *pool, const ct_seq_work *work);
+
+/* The same beside what the last reservation has left. */
+ctree_status ct_seq_reserve_more(ct_seq_pool *pool, const ct_seq_work *work);
 
 /* The same for `runs` inserts of `run_rows` rows in all and besides for inserts of `rows` rows in all, however many
    calls those take: each inserts one row, or at least CT_SEQ_RUN_LEAST of them. Removals of any kind may come
@@ -93,7 +107,7 @@ ctree_status ct_seq_build(ct_seq_pool *pool, ct_seq_rows rows, ct_seq *out);
 /* The same for rows that come piece by piece. */
 typedef struct ct_seq_builder {
     ct_seq_pool *pool;
-    bool reserved;     /* ct_seq_reserve was called for all rows: adding cannot fail and takes no memory. */
+    bool reserved;     /* ct_seq_reserve was called for the run: adding cannot fail and takes no memory. */
     uint32_t leaf;     /* The one being filled, 0 when there is none. */
     uint32_t offset;   /* What was taken off its depths. */
     uint32_t count;    /* Rows so far. */

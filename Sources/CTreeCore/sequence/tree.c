@@ -216,12 +216,18 @@ void ct_tree_drop(ct_seq_pool *pool, ct_seq *seq, uint32_t block) {
 void ct_tree_merge(ct_seq_pool *pool, ct_seq *seq, uint32_t left, uint32_t right) {
     uint32_t a = ct_leaf_head(pool, left)->count, b = ct_leaf_head(pool, right)->count;
     if (a + b > CT_LEAF_MERGE) return;
-    /* It may span too many levels for bytes. Nothing was reserved for that by a removal: then they stay two. */
-    if (ct_has_depths(pool) && !ct_wide_ready(pool)) return;
-    uint32_t source = a < b ? left : right, target = a < b ? right : left, rows = a < b ? a : b;
+    bool into_right = a < b;
+    if (ct_has_depths(pool)) {
+        bool left_wide = ct_leaf_wide(pool, left), right_wide = ct_leaf_wide(pool, right);
+        if (left_wide != right_wide) into_right = right_wide;
+        /* None becomes wide by it: a removal reserves nothing, and words take as much as the leaf that would go. */
+        uint32_t apart = ct_frame_of(pool, seq, right) - ct_frame_of(pool, seq, left);
+        if (!left_wide && !right_wide && !ct_leaf_fit_bytes(pool, left, right, apart)) return;
+    }
+    uint32_t source = into_right ? left : right, target = into_right ? right : left, rows = into_right ? a : b;
     uint32_t shift = ct_frame_of(pool, seq, source) - ct_frame_of(pool, seq, target);
     uint64_t height = ct_leaf_height(pool, source, 0, rows);
-    uint32_t lowered = ct_leaf_copy(pool, target, target == left ? a : 0, source, 0, rows, shift);
+    uint32_t lowered = ct_leaf_copy(pool, target, into_right ? 0 : a, source, 0, rows, shift);
     *ct_offset_of(pool, seq, target) += lowered;
     ct_climb_add(pool, target, rows, height);
     ct_climb_add(pool, source, 0 - rows, 0 - height);

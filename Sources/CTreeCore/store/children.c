@@ -144,13 +144,16 @@ static ctree_status widen(ctree_store *store, uint32_t parent) {
     return CTREE_OK;
 }
 
-ctree_status ct_children_reserve_wide(ctree_store *store, uint64_t more, uint64_t lists) {
-    if (lists >= UINT32_MAX) return CTREE_LIMIT;
+ctree_status ct_children_reserve_wide(ctree_store *store, uint32_t more) {
     ctree_status status = ct_seq_reserve_slots(&store->wide, store->hot.capacity);
-    if (status != CTREE_OK) return status;
-    /* One call more than asked for stays in hand always: a removal, which asks for nothing, lives on it and gives
-       back what it took. */
-    return ct_seq_reserve(&store->wide, (uint32_t)lists + 1, more);
+    ct_seq_work work = {0};
+    if (more == 1) {
+        work.inserts = 1;
+    } else {
+        work.runs = 1;
+        work.run_rows = more;
+    }
+    return status == CTREE_OK ? ct_seq_reserve(&store->wide, &work) : status;
 }
 
 ctree_status ct_children_reserve_rows(ctree_store *store, uint64_t runs, uint64_t run_rows, uint64_t rows) {
@@ -179,7 +182,7 @@ ctree_status ct_children_reserve(ctree_store *store, uint32_t parent, uint32_t m
         status = widen(store, parent);
         if (status != CTREE_OK) return status;
     }
-    return ct_children_reserve_wide(store, more, 1);
+    return ct_children_reserve_wide(store, more);
 }
 
 void ct_children_insert(ctree_store *store, uint32_t parent, uint32_t at, const uint32_t *slots, uint32_t count) {

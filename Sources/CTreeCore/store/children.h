@@ -45,10 +45,11 @@ uint32_t ct_children_at(const ctree_store *store, uint32_t parent, uint32_t posi
 uint32_t ct_children_ordinal(const ctree_store *store, uint32_t slot);
 void ct_children_ahead(const ctree_store *store, uint32_t slot); /* Asks the memory for what the ordinal takes. */
 
-/* Makes room for `more` children of one parent. What it changes cannot be seen from outside. Room for several wide
-   parents at once is to be asked for with ct_children_reserve_wide, since sequences share their spare blocks. */
+/* Makes room for `more` children of one parent, put in by one call. What it changes cannot be seen from outside. Room
+   for several wide parents at once is to be asked for with ct_children_reserve_rows, since sequences share their
+   spare blocks. Of a parent that is wide for certain ct_children_reserve_wide asks for the blocks alone. */
 ctree_status ct_children_reserve(ctree_store *store, uint32_t parent, uint32_t more);
-ctree_status ct_children_reserve_wide(ctree_store *store, uint64_t more, uint64_t lists);
+ctree_status ct_children_reserve_wide(ctree_store *store, uint32_t more);
 
 /* Room for calls of ct_children_insert on wide lists, however many lists: `runs` calls with `run_rows` children in
    all, and besides calls with `rows` children in all, each with one or with at least CT_SEQ_RUN_LEAST of them. */

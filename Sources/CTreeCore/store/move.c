@@ -14,7 +14,7 @@ static ctree_status reserve(ctree_store *store, uint32_t slot, uint32_t from, ui
         }
         status = ct_children_reserve(store, to, 1);
     } else if ((ct_hot_at(store, to)->tag & CT_FLAG_WIDE) != 0) {
-        status = ct_children_reserve_wide(store, 1, 2); /* the removal and the insertion in one sequence */
+        status = ct_children_reserve_wide(store, 1);
     }
     if (status == CTREE_OK) status = ct_edit_plan(store, &(ct_plan){.steps = 1, .moved = &slot, .moved_count = 1});
     return status;

@@ -122,13 +122,13 @@ static ctree_status find_closed(ctree_view *view, uint32_t slot, path *closed) {
 
 static ctree_status reserve_reveal(ctree_view *view, const path *closed) {
     uint64_t loads = 0;
-    ct_work_ahead work = {0, 0};
+    ct_seq_work work = {0};
     for (size_t i = 0; i < closed->count; i++) {
         if (wants_load(view->store, closed->slots[i])) loads++;
         ct_live_foresee_open(view, closed->slots[i], &work);
     }
     ctree_status status = ct_requests_reserve(view->store, loads);
-    return status == CTREE_OK ? ct_live_reserve(view, work) : status;
+    return status == CTREE_OK ? ct_live_reserve(view, &work) : status;
 }
 
 /* Within the frame. */

@@ -5,17 +5,16 @@
 /* ---- Pieces -------------------------------------------------------------------------------------------------------
  */
 
-/* What folding one note takes at most: an only piece, two that begin anew, and one that is put in, cut out or pasted.
- */
-enum { NOTE_PIECES = 4, NOTE_CALLS = 4 };
-
 static ctree_status reserve_note(ct_fold *fold) {
+    /* At most: an only piece, two that begin anew, and one that is put in, cut out or pasted. */
+    enum { NOTE_PIECES = 4 };
+    ct_seq_work work = {.inserts = NOTE_PIECES, .pastes = 1, .cuts = 1};
     size_t need = fold->used + NOTE_PIECES;
     void *all = fold->from;
     if (!ct_grow(fold->mem, &all, &fold->room, need, sizeof *fold->from)) return CTREE_NO_MEMORY;
     fold->from = all;
     ctree_status status = ct_seq_reserve_slots(&fold->pool, need);
-    return status == CTREE_OK ? ct_seq_reserve(&fold->pool, NOTE_CALLS, NOTE_PIECES) : status;
+    return status == CTREE_OK ? ct_seq_reserve(&fold->pool, &work) : status;
 }
 
 static void put_piece(ct_fold *fold, ct_seq *list, uint32_t position, uint32_t from, uint32_t count) {

@@ -20,13 +20,15 @@ void ct_live_destroy(ctree_view *view) {
 
 ctree_status ct_live_start(ctree_view *view) {
     uint32_t count = ct_hot_at(view->store, CT_TOP)->count;
-    ct_work_ahead work = {0, 0};
-    if (view->open_levels == CTREE_ALL_LEVELS) {
-        work = (ct_work_ahead){view->store->count, 2}; /* all of them, and nothing is kept: no need to walk */
+    ct_seq_work work = {0};
+    if (view->open_levels == CTREE_ALL_LEVELS && !view->store->mem.custom) {
+        /* All of them, and nothing is kept: no need to walk. How deep they lie is of no account where memory is only
+           taken as it is touched. */
+        work = (ct_seq_work){.runs = 1, .run_rows = view->store->count, .deep = true};
     } else {
         ct_live_foresee(view, CT_TOP, 0, count, &work);
     }
-    ctree_status status = ct_live_reserve(view, work);
+    ctree_status status = ct_live_reserve(view, &work);
     if (status == CTREE_OK) ct_live_put(view, CT_TOP, 0, count, (ct_spot){&view->live.shown, 0, 0});
     return status;
 }

@@ -112,19 +112,15 @@ uint32_t ct_live_position_of_row(const ctree_view *view, uint32_t row);
 
 /* ---- Building: live_build.c ------------------------------------------------------------------------------------ */
 
-/* What it takes to put rows in place: those that are new, and the calls of the sequences that it will need. */
-typedef struct ct_work_ahead {
-    uint64_t rows;
-    uint64_t calls;
-} ct_work_ahead;
-
 /* Adds what children [first, first + count) of a parent take, and all that is open below them. O(rows). */
-void ct_live_foresee(ctree_view *view, uint32_t parent, uint32_t first, uint32_t count, ct_work_ahead *work);
+void ct_live_foresee(ctree_view *view, uint32_t parent, uint32_t first, uint32_t count, ct_seq_work *work);
 
 /* The same for one node, with what may be open by default at whatever depth it comes to stand. */
-void ct_live_foresee_anywhere(ctree_view *view, uint32_t slot, ct_work_ahead *work);
+void ct_live_foresee_anywhere(ctree_view *view, uint32_t slot, ct_seq_work *work);
 
-ctree_status ct_live_reserve(ctree_view *view, ct_work_ahead work);
+/* Reserves for edits of the rows. With `beside`, what was reserved before stays so as well. */
+ctree_status ct_live_reserve(ctree_view *view, const ct_seq_work *work);
+ctree_status ct_live_reserve_beside(ctree_view *view, const ct_seq_work *work);
 
 /* Puts those rows at a spot. */
 void ct_live_put(ctree_view *view, uint32_t parent, uint32_t first, uint32_t count, ct_spot spot);
@@ -139,12 +135,13 @@ void ct_live_purge(ctree_view *view, uint32_t parent, uint32_t first, uint32_t c
 /* ---- Opening and closing: live_toggle.c ------------------------------------------------------------------------ */
 
 /* Adds what opening a node takes, whatever its setting says now. */
-void ct_live_foresee_open(ctree_view *view, uint32_t slot, ct_work_ahead *work);
+void ct_live_foresee_open(ctree_view *view, uint32_t slot, ct_seq_work *work);
 ctree_status ct_live_reserve_open(ctree_view *view, uint32_t slot);
 
-/* The node's setting now says open; and closed. */
+/* The node's setting now says open; and closed. Within an edit that was planned what it needs beside is asked for
+   beside. */
 void ct_live_opened(ctree_view *view, uint32_t slot);
-void ct_live_closed(ctree_view *view, uint32_t slot);
+void ct_live_closed(ctree_view *view, uint32_t slot, bool planned);
 
 /* The node and all below it now say closed, but sections. */
 void ct_live_closed_with_all(ctree_view *view, uint32_t slot);

@@ -51,32 +51,40 @@ static uint32_t step(rows_walk *walk) {
     return slot;
 }
 
-static void foresee(rows_walk *walk, ct_work_ahead *work) {
-    work->calls += 2; /* the last build, and its join */
+static void foresee(rows_walk *walk, ct_seq_work *work) {
+    uint64_t rows = 0, joins = 0;
+    uint32_t deepest = 0;
     while (step(walk) != CT_TOP) {
-        if (walk->turn != JOIN_WITH) work->rows++;
-        if (walk->turn == JOIN_WITH || walk->turn == JOIN_BELOW) work->calls += 3;
+        rows += walk->turn != JOIN_WITH;
+        joins += walk->turn == JOIN_WITH || walk->turn == JOIN_BELOW;
+        if (walk->level > deepest) deepest = walk->level;
     }
+    work->pastes += joins;
+    work->runs += joins + 1;
+    work->run_rows += rows;
+    work->deep = work->deep || deepest > UINT8_MAX;
 }
 
-void ct_live_foresee(ctree_view *view, uint32_t parent, uint32_t first, uint32_t count, ct_work_ahead *work) {
+void ct_live_foresee(ctree_view *view, uint32_t parent, uint32_t first, uint32_t count, ct_seq_work *work) {
     rows_walk walk = {.view = view, .parent = parent, .next = first, .end = first + count};
     foresee(&walk, work);
 }
 
-void ct_live_foresee_anywhere(ctree_view *view, uint32_t slot, ct_work_ahead *work) {
+void ct_live_foresee_anywhere(ctree_view *view, uint32_t slot, ct_seq_work *work) {
     uint32_t at = ct_children_ordinal(view->store, slot);
     rows_walk walk = {
         .view = view, .parent = ct_hot_at(view->store, slot)->parent, .next = at, .end = at + 1, .anywhere = true};
     foresee(&walk, work);
 }
 
-ctree_status ct_live_reserve(ctree_view *view, ct_work_ahead work) {
-    ct_live *live = &view->live;
-    if (work.calls >= UINT32_MAX - 4) return CTREE_LIMIT;
-    ctree_status status = ct_seq_reserve_slots(&live->pool, view->store->hot.capacity);
-    /* Some calls more than asked for stay in hand always: removals ask for nothing and live on them. */
-    return status == CTREE_OK ? ct_seq_reserve(&live->pool, (uint32_t)work.calls + 4, work.rows) : status;
+ctree_status ct_live_reserve(ctree_view *view, const ct_seq_work *work) {
+    ctree_status status = ct_seq_reserve_slots(&view->live.pool, view->store->hot.capacity);
+    return status == CTREE_OK ? ct_seq_reserve(&view->live.pool, work) : status;
+}
+
+ctree_status ct_live_reserve_beside(ctree_view *view, const ct_seq_work *work) {
+    ctree_status status = ct_seq_reserve_slots(&view->live.pool, view->store->hot.capacity);
+    return status == CTREE_OK ? ct_seq_reserve_more(&view->live.pool, work) : status;
 }
 
 void ct_live_join(ctree_view *view, ct_seq *rows, ct_spot spot) {

@@ -30,7 +30,7 @@ static ctree_status plan_bulk(ctree_view *view, uint64_t new_rows) {
     for (size_t i = 0; i < live->used; i++) {
         if (live->kept[i].kind != CT_KEPT_NONE) rows += live->kept[i].rows.count;
     }
-    ctree_status status = ct_live_reserve(view, (ct_work_ahead){rows, 3});
+    ctree_status status = ct_live_reserve(view, &(ct_seq_work){.runs = 1, .run_rows = rows, .deep = true});
     if (status != CTREE_OK) return status;
     view->live.bulk = CT_BULK_PLANNED;
     view->store->edits.tell_over = true;
@@ -39,24 +39,34 @@ static ctree_status plan_bulk(ctree_view *view, uint64_t new_rows) {
 
 ctree_status ct_live_plan(ctree_view *view, const ct_plan *plan) {
     /* New nodes are as the view's default has it; without one only the topmost of them become rows. */
-    ct_work_ahead work = {view->open_levels == 0 ? plan->tops : plan->nodes, 3 * (uint64_t)plan->steps};
+    uint64_t runs = plan->steps < plan->tops ? plan->steps : plan->tops;
+    uint64_t rows = view->open_levels == 0 ? plan->tops : plan->nodes;
+    ct_seq_work work = {0};
+    if (rows == runs) {
+        work.inserts = rows;
+    } else {
+        work = (ct_seq_work){.runs = runs, .run_rows = rows, .deep = view->open_levels > UINT8_MAX};
+    }
+    /* Each step that moves cuts its rows out, and pastes them in, or cuts them apart where they go below a collapsed
+       node: the last part is what is left. */
+    work.cuts = plan->moved_count;
+    work.pastes = plan->steps < plan->moved_count ? plan->steps : plan->moved_count;
     /* There are no more rows than nodes; moved nodes that stand below each other would be counted again and again. */
     uint64_t most = view->store->count + plan->nodes;
     bool bulk = is_bulk(view, plan);
-    for (uint32_t i = 0; i < plan->moved_count && !(bulk && work.rows > most); i++) {
+    for (uint32_t i = 0; i < plan->moved_count && !(bulk && work.run_rows > most); i++) {
         uint32_t slot = plan->moved[i];
-        work.calls += 6;
         /* Of one step the rows that are there go along; of several, an earlier one may have dropped them. */
         if (plan->steps == 1 && !ct_view_has_levels(view) && ct_live_holds(&view->live, slot)) continue;
         ct_live_foresee_anywhere(view, slot, &work);
-        bulk = bulk || work.rows / 8 > most;
-        if (ct_view_has_levels(view) && !bulk) work.calls += 3 * parents_in_levels(view, slot);
+        bulk = bulk || work.run_rows / 8 > most;
+        if (ct_view_has_levels(view) && !bulk) work.runs += parents_in_levels(view, slot);
     }
     view->live.planned = 0;
     view->live.bulk = CT_BULK_NONE;
-    if (bulk) return plan_bulk(view, work.rows < most ? work.rows : most);
+    if (bulk) return plan_bulk(view, work.run_rows < most ? work.run_rows : most);
     ctree_status status = ct_live_reserve_kept(view, plan->moved_count);
-    if (status == CTREE_OK) status = ct_live_reserve(view, work);
+    if (status == CTREE_OK) status = ct_live_reserve(view, &work);
     if (status == CTREE_OK) view->live.planned = plan->moved_count;
     return status;
 }
@@ -168,7 +178,7 @@ static void change_levels(ctree_view *view, const ctree_edit *edit, uint32_t bef
             bool by_default = ct_expanded_get(&view->expanded, slot) == CT_BY_DEFAULT;
             if (!by_default || was_open == is_open || !ct_live_holds(&view->live, slot)) continue;
             if (!is_open) {
-                ct_live_closed(view, slot);
+                ct_live_closed(view, slot, true);
             } else if (ct_seq_extent(&view->live.pool, slot) == 1) {
                 ct_live_opened(view, slot); /* unless it came with an ancestor that was opened just now */
             }

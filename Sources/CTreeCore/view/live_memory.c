@@ -47,7 +47,6 @@ ctree_status ctree_view_compact(ctree_view *view) {
     size_t bytes = live->used * sizeof(ct_seq);
     ct_seq *kept = bytes != 0 ? ct_alloc(&store->mem, bytes) : NULL;
     status = kept == NULL && bytes != 0 ? CTREE_NO_MEMORY : copy_all(live, &pool, &shown, kept);
-    if (status == CTREE_OK) status = ct_seq_reserve(&pool, 4, 0);
     if (status == CTREE_OK) {
         ct_seq_pool_destroy(&live->pool);
         live->pool = pool;

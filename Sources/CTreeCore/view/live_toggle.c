@@ -4,16 +4,19 @@
 #include "view/live.h"
 #include "view/view.h"
 
-void ct_live_foresee_open(ctree_view *view, uint32_t slot, ct_work_ahead *work) {
+void ct_live_foresee_open(ctree_view *view, uint32_t slot, ct_seq_work *work) {
     if (!ct_live_holds(&view->live, slot)) return;
-    work->calls += 3;
-    if (ct_live_below(view, slot) == NULL) ct_live_foresee(view, slot, 0, ct_hot_at(view->store, slot)->count, work);
+    if (ct_live_below(view, slot) != NULL) {
+        work->pastes++;
+    } else {
+        ct_live_foresee(view, slot, 0, ct_hot_at(view->store, slot)->count, work);
+    }
 }
 
 ctree_status ct_live_reserve_open(ctree_view *view, uint32_t slot) {
-    ct_work_ahead work = {0, 0};
+    ct_seq_work work = {0};
     ct_live_foresee_open(view, slot, &work);
-    return ct_live_reserve(view, work);
+    return ct_live_reserve(view, &work);
 }
 
 void ct_live_opened(ctree_view *view, uint32_t slot) {
@@ -30,7 +33,7 @@ void ct_live_opened(ctree_view *view, uint32_t slot) {
     }
 }
 
-void ct_live_closed(ctree_view *view, uint32_t slot) {
+void ct_live_closed(ctree_view *view, uint32_t slot, bool planned) {
     ct_live *live = &view->live;
     if (!ct_live_holds(live, slot)) return;
     uint32_t count = ct_seq_extent(&live->pool, slot) - 1;
@@ -41,8 +44,10 @@ void ct_live_closed(ctree_view *view, uint32_t slot) {
        no blocks for the cut, the rows are dropped: they can be built anew. The blocks are asked for each time, since
        a kept sequence holds on to those that its cut took. */
     bool keep = count >= CT_WORTH_KEEPING || ct_notes_taken(&view->notes);
-    ct_work_ahead cut = {0, 1};
-    if (!keep || ct_live_reserve_kept(view, 1) != CTREE_OK || ct_live_reserve(view, cut) != CTREE_OK) {
+    ct_seq_work cut = {.cuts = 1};
+    if (keep) keep = ct_live_reserve_kept(view, 1) == CTREE_OK;
+    if (keep) keep = (planned ? ct_live_reserve_beside(view, &cut) : ct_live_reserve(view, &cut)) == CTREE_OK;
+    if (!keep) {
         ct_note_delete(view, seq, first, count);
         ct_seq_remove_range(&live->pool, seq, first, count);
         ct_live_tell(view, seq, first, count, 0);
@@ -61,10 +66,10 @@ void ct_live_closed_with_all(ctree_view *view, uint32_t slot) {
         ct_live_build_anew(view, slot);
         return;
     }
-    ct_live_closed(view, slot);
+    ct_live_closed(view, slot, false);
     ct_levels walk;
     ct_levels_begin(&walk, view->store, slot, CTREE_ALL_LEVELS);
-    for (uint32_t below; (below = ct_levels_next(&walk)) != CT_TOP;) ct_live_closed(view, below);
+    for (uint32_t below; (below = ct_levels_next(&walk)) != CT_TOP;) ct_live_closed(view, below, false);
 }
 
 ctree_status ct_live_reserve_anew(ctree_view *view, uint32_t slot) {
@@ -74,7 +79,7 @@ ctree_status ct_live_reserve_anew(ctree_view *view, uint32_t slot) {
                    ? ctree_store_subtree_count(view->store, ct_node_at(view->store, slot))
                    : 0;
     }
-    return ct_live_reserve(view, (ct_work_ahead){rows, 3});
+    return ct_live_reserve(view, &(ct_seq_work){.runs = 1, .run_rows = rows, .deep = true});
 }
 
 ctree_status ct_live_reserve_closed(ctree_view *view, uint32_t slot) {
@@ -89,7 +94,7 @@ ctree_status ct_live_reserve_closed(ctree_view *view, uint32_t slot) {
     } else if (ct_view_is_section(view, slot)) {
         rows = ct_hot_at(view->store, slot)->count;
     }
-    return ct_live_reserve(view, (ct_work_ahead){rows, 3});
+    return ct_live_reserve(view, &(ct_seq_work){.runs = 1, .run_rows = rows, .deep = true});
 }
 
 static void build_all_anew(ctree_view *view) {

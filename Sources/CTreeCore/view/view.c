@@ -162,7 +162,7 @@ ctree_status ctree_view_collapse(ctree_view *view, ctree_node node) {
         ct_view_close_below(view, slot);
         ct_live_closed_with_all(view, slot);
     } else {
-        ct_live_closed(view, slot);
+        ct_live_closed(view, slot, false);
     }
     return ct_edit_leave(store, CTREE_OK);
 }

@@ -175,9 +175,9 @@ static void program_check(program *p, bool whole) {
 }
 
 /* An edit takes no more blocks than were reserved for it: the numbers in use grow where nothing free was left. */
-static void program_reserve(program *p, uint64_t rows) {
-    CHECK_EQUAL(ct_seq_reserve(&p->pool, 1, rows), CTREE_OK);
-    p->room = ct_seq_room_for(&p->pool, 1, rows);
+static void program_reserve(program *p, ct_seq_work work) {
+    CHECK_EQUAL(ct_seq_reserve(&p->pool, &work), CTREE_OK);
+    p->room = ct_seq_room_for(&p->pool, &work);
     p->before[0] = p->pool.leaves;
     p->before[1] = p->pool.inners;
     p->before[2] = p->pool.wides;
@@ -236,7 +236,8 @@ static void program_insert(program *p, uint32_t which) {
         p->b[i] = rows[i].depth;
         p->c[i] = rows[i].height;
     }
-    program_reserve(p, count);
+    program_reserve(p, count == 1 ? (ct_seq_work){.inserts = 1}
+                                  : (ct_seq_work){.runs = 1, .run_rows = count, .deep = true});
     list_put(list, at, rows, count);
     if (count == 1 && default_height) {
         ct_seq_insert(&p->pool, &p->seq[which], at, rows->slot, rows->depth);
@@ -255,20 +256,20 @@ static void program_remove(program *p, uint32_t which) {
     if (random_below(&p->random, 2) == 0) count = program_size(p, list->count - at);
     program_free(p, list->rows + at, count);
     list_take(list, at, count);
-    ct_seq_blocks leaves = p->pool.leaves, inners = p->pool.inners;
+    ct_seq_blocks leaves = p->pool.leaves, inners = p->pool.inners, wides = p->pool.wides;
     if (count == 1) ct_seq_remove(&p->pool, &p->seq[which], at);
     else ct_seq_remove_range(&p->pool, &p->seq[which], at, count);
     /* A removal takes no blocks, not even for a moment. */
     CHECK(p->pool.leaves.used == leaves.used && p->pool.leaves.free_count >= leaves.free_count);
     CHECK(p->pool.inners.used == inners.used && p->pool.inners.free_count >= inners.free_count);
-    CHECK(p->pool.wides.used <= p->pool.wide_depths.capacity || p->pool.wides.used == 1);
+    CHECK(p->pool.wides.used == wides.used && p->pool.wides.free_count >= wides.free_count);
 }
 
 static void program_split(program *p, uint32_t which, uint32_t other) {
     program_list *list = &p->list[which];
     if (p->list[other].count != 0 || other == which) return;
     uint32_t at = random_below(&p->random, list->count + 1);
-    program_reserve(p, 0);
+    program_reserve(p, (ct_seq_work){.pastes = 1});
     ct_seq_split(&p->pool, &p->seq[which], at, &p->seq[other]);
     program_check_room(p);
     list_put(&p->list[other], 0, list->rows + at, list->count - at);
@@ -277,7 +278,7 @@ static void program_split(program *p, uint32_t which, uint32_t other) {
 
 static void program_join(program *p, uint32_t which, uint32_t other) {
     if (other == which) return;
-    program_reserve(p, 0);
+    program_reserve(p, (ct_seq_work){.pastes = 1});
     list_put(&p->list[which], p->list[which].count, p->list[other].rows, p->list[other].count);
     p->list[other].count = 0;
     ct_seq_join(&p->pool, &p->seq[which], &p->seq[other]);
@@ -302,7 +303,7 @@ static void program_cut(program *p, uint32_t which, uint32_t other) {
     program_list *list = &p->list[which];
     if (p->list[other].count != 0 || other == which || list->count == 0) return;
     uint32_t at = random_below(&p->random, list->count), count = program_size(p, list->count - at);
-    program_reserve(p, 0);
+    program_reserve(p, (ct_seq_work){.cuts = 1});
     ct_seq_cut(&p->pool, &p->seq[which], at, count, &p->seq[other]);
     program_check_room(p);
     list_put(&p->list[other], 0, list->rows + at, count);
@@ -313,7 +314,7 @@ static void program_insert_seq(program *p, uint32_t which, uint32_t other) {
     program_list *list = &p->list[which];
     if (other == which) return;
     uint32_t at = random_below(&p->random, list->count + 1);
-    program_reserve(p, 0);
+    program_reserve(p, (ct_seq_work){.pastes = 1});
     ct_seq_insert_seq(&p->pool, &p->seq[which], at, &p->seq[other]);
     program_check_room(p);
     list_put(list, at, p->list[other].rows, p->list[other].count);

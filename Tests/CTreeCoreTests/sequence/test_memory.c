@@ -27,9 +27,10 @@ static void a_reservation_that_fails_leaves_all_as_it_was(void **state) {
     ct_mem mem;
     begin(&p, &memory, &allocator, &mem, CT_SEQ_DEPTHS | CT_SEQ_HEIGHTS);
     uint32_t failures = 0;
+    ct_seq_work work = {.inserts = 100, .runs = 20, .run_rows = 300000, .pastes = 10, .cuts = 10, .deep = true};
     for (uint64_t n = 1;; n++) {
         failing_allocator_arm(&memory, n, false);
-        ctree_status status = ct_seq_reserve(&p.pool, 40, 300000);
+        ctree_status status = ct_seq_reserve(&p.pool, &work);
         if (!failing_allocator_disarm(&memory)) break;
         failures++;
         assert_int_equal(status, CTREE_NO_MEMORY);
@@ -56,7 +57,8 @@ static void edits_after_a_reservation_take_no_memory(void **state) {
     begin(&p, &memory, &allocator, &mem, CT_SEQ_DEPTHS | CT_SEQ_HEIGHTS);
     for (uint32_t round = 0; round < 200; round++) {
         /* Room for ten edits at once; then memory is gone. What the steps reserve themselves is within that. */
-        assert_int_equal(ct_seq_reserve(&p.pool, 10, 200000), CTREE_OK);
+        ct_seq_work work = {.inserts = 1, .runs = 1, .run_rows = 200000, .pastes = 10, .cuts = 10, .deep = true};
+        assert_int_equal(ct_seq_reserve(&p.pool, &work), CTREE_OK);
         uint64_t calls = memory.calls;
         p.most = 15000;
         for (uint32_t i = 0; i < PROGRAM_SEQS; i++) {
@@ -110,55 +112,73 @@ static void many_single_inserts_stay_within_one_reservation(void **state) {
     }
 }
 
-static uint32_t all_wides(ct_seq_pool *pool, uint32_t *taken) {
-    uint32_t count = 0;
-    while (ct_wide_ready(pool)) taken[count++] = ct_wide_take(pool);
-    return count;
-}
+static uint32_t wides_in_use(const ct_seq_pool *pool) { return pool->wides.used - 1 - pool->wides.free_count; }
 
 /* Two leaves, of little depth and of much, that shrink until one would do, which would have to be wide. */
-static void a_removal_does_without_room_for_words(void **state) {
+static void a_removal_makes_no_leaf_wide(void **state) {
     (void)state;
-    failing_allocator memory;
-    failing_allocator_init(&memory);
-    ctree_allocator allocator = failing_allocator_use(&memory);
     ct_mem mem;
     ct_seq_pool pool;
     ct_seq seq;
-    uint32_t slots[2 * CT_LEAF_FILL], depths[2 * CT_LEAF_FILL], taken[100];
+    uint32_t slots[2 * CT_LEAF_FILL + 1], depths[2 * CT_LEAF_FILL + 1];
     const char *reason = "";
-    assert_int_equal(ct_mem_init(&mem, &allocator), CTREE_OK);
+    assert_int_equal(ct_mem_init(&mem, NULL), CTREE_OK);
     ct_seq_pool_init(&pool, &mem, CT_SEQ_DEPTHS);
-    assert_int_equal(ct_seq_reserve_slots(&pool, 2 * CT_LEAF_FILL), CTREE_OK);
-    for (uint32_t i = 0; i < 2 * CT_LEAF_FILL; i++) {
+    assert_int_equal(ct_seq_reserve_slots(&pool, 2 * CT_LEAF_FILL + 1), CTREE_OK);
+    for (uint32_t i = 0; i <= 2 * CT_LEAF_FILL; i++) {
         slots[i] = i;
         depths[i] = i < CT_LEAF_FILL ? 0 : 1000;
     }
     ct_seq_rows rows = {slots, depths, NULL, 2 * CT_LEAF_FILL};
     assert_int_equal(ct_seq_build(&pool, rows, &seq), CTREE_OK);
-    uint32_t count = all_wides(&pool, taken);
     ct_seq_remove_range(&pool, &seq, 10, 2 * CT_LEAF_FILL - 20);
     assert_int_equal(pool.leaves.used - 1 - pool.leaves.free_count, 2);
-    assert_true(pool.wides.used <= pool.wide_depths.capacity);
-    assert_int_equal(ct_seq_check(&pool, &seq, NULL, &reason), CTREE_OK);
-    while (count > 0) ct_wide_give(&pool, taken[--count]);
-    ct_seq_remove(&pool, &seq, 0);
+    assert_int_equal(wides_in_use(&pool), 0);
+    /* Once one of them is wide, it takes in the other, whichever has more rows. */
+    assert_int_equal(ct_seq_reserve(&pool, &(ct_seq_work){.inserts = 1}), CTREE_OK);
+    ct_seq_insert(&pool, &seq, 2, slots[2 * CT_LEAF_FILL], 500);
+    assert_int_equal(wides_in_use(&pool), 1);
+    ct_seq_remove(&pool, &seq, 19);
     assert_int_equal(pool.leaves.used - 1 - pool.leaves.free_count, 1);
-    assert_int_equal(pool.wides.used - 1 - pool.wides.free_count, 1);
-    for (uint32_t i = 1; i < 20; i++) {
-        uint32_t slot = i < 10 ? i : 2 * CT_LEAF_FILL - 20 + i;
-        assert_int_equal(ct_seq_rank_in(&pool, &seq, slot), i - 1);
-        assert_int_equal(ct_seq_depth_of(&pool, &seq, slot), i < 10 ? 0 : 1000);
+    assert_int_equal(wides_in_use(&pool), 1);
+    for (uint32_t i = 0; i < 20; i++) {
+        uint32_t slot = ct_seq_at(&pool, &seq, i), depth = i == 2 ? 500 : i < 11 ? 0 : 1000;
+        assert_int_equal(ct_seq_depth_of(&pool, &seq, slot), depth);
     }
+    assert_int_equal(ct_seq_check(&pool, &seq, NULL, &reason), CTREE_OK);
     /* Cut apart, both have bytes again. */
     ct_seq deep = CT_SEQ_EMPTY;
-    assert_int_equal(ct_seq_reserve(&pool, 1, 0), CTREE_OK);
-    ct_seq_split(&pool, &seq, 9, &deep);
-    assert_int_equal(pool.wides.used - 1 - pool.wides.free_count, 0);
+    ct_seq_remove(&pool, &seq, 2);
+    assert_int_equal(ct_seq_reserve(&pool, &(ct_seq_work){.pastes = 1}), CTREE_OK);
+    ct_seq_split(&pool, &seq, 10, &deep);
+    assert_int_equal(wides_in_use(&pool), 0);
     assert_int_equal(ct_seq_check(&pool, &seq, NULL, &reason), CTREE_OK);
     assert_int_equal(ct_seq_check(&pool, &deep, NULL, &reason), CTREE_OK);
     ct_seq_pool_destroy(&pool);
-    assert_int_equal(memory.bytes, 0);
+}
+
+static void more_blocks_than_reserved_are_noticed(void **state) {
+    (void)state;
+    ct_mem mem;
+    ct_seq_pool pool;
+    ct_seq seq;
+    uint32_t slots[2 * CT_LEAF_FILL];
+    const char *reason = "";
+    assert_int_equal(ct_mem_init(&mem, NULL), CTREE_OK);
+    ct_seq_pool_init(&pool, &mem, 0);
+    assert_int_equal(ct_seq_reserve_slots(&pool, 2 * CT_LEAF_FILL), CTREE_OK);
+    for (uint32_t i = 0; i < 2 * CT_LEAF_FILL; i++) slots[i] = i;
+    assert_int_equal(ct_seq_build(&pool, (ct_seq_rows){slots, NULL, NULL, 2 * CT_LEAF_FILL}, &seq), CTREE_OK);
+    ct_seq_work two = {.cuts = 2};
+    assert_int_equal(ct_seq_reserve(&pool, &two), CTREE_OK);
+    assert_int_equal(ct_seq_reserve(&pool, &(ct_seq_work){.inserts = 1}), CTREE_OK);
+    ct_seq cut = CT_SEQ_EMPTY;
+    ct_seq_cut(&pool, &seq, CT_LEAF_FILL / 2, CT_LEAF_FILL, &cut); /* memory for it is there */
+    ct_seq_census census = {0, 0, 0};
+    assert_int_equal(ct_seq_check(&pool, &seq, &census, &reason), CTREE_OK);
+    assert_int_equal(ct_seq_check(&pool, &cut, &census, &reason), CTREE_OK);
+    assert_int_equal(ct_seq_pool_check(&pool, &census, &reason), CTREE_CORRUPT);
+    ct_seq_pool_destroy(&pool);
 }
 
 static void a_build_that_fails_leaves_its_slots_nowhere(void **state) {
@@ -223,7 +243,8 @@ int main(void) {
         cmocka_unit_test(a_reservation_that_fails_leaves_all_as_it_was),
         cmocka_unit_test(edits_after_a_reservation_take_no_memory),
         cmocka_unit_test(many_single_inserts_stay_within_one_reservation),
-        cmocka_unit_test(a_removal_does_without_room_for_words),
+        cmocka_unit_test(a_removal_makes_no_leaf_wide),
+        cmocka_unit_test(more_blocks_than_reserved_are_noticed),
         cmocka_unit_test(a_build_that_fails_leaves_its_slots_nowhere),
         cmocka_unit_test(programs_run_with_an_allocator_of_the_callers),
     };

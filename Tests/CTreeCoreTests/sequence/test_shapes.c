@@ -62,7 +62,8 @@ static uint32_t flat(uint32_t slot) { return slot * 0; }
 static uint32_t cliffs(uint32_t slot) { return slot % 2 == 0 ? 3 : MANY + 10 - slot; }
 
 static void reserve_calls(world *w, uint32_t calls, uint64_t rows) {
-    assert_int_equal(ct_seq_reserve(&w->pool, calls, rows), CTREE_OK);
+    ct_seq_work work = {.inserts = rows, .pastes = calls, .cuts = calls};
+    assert_int_equal(ct_seq_reserve(&w->pool, &work), CTREE_OK);
 }
 
 /* ---- Deep and wide ------------------------------------------------------------------------------------------- */
