@@ -6,8 +6,8 @@ DEPTH ?= 2
 BENCH ?=
 RUNS ?= 50
 
-.PHONY: help demo demo-c test test-c test-swift test-release test-clang test-threads test-fallback test-install \
-	test-outside test-examples test-swift-asan test-all soak bench check-lists check-format check-exports check-headers check-32bit check-docs check-readme check-cost format \
+.PHONY: help demo demo-c test test-c test-swift test-release test-clang test-threads test-fallback test-i386 test-s390x test-install \
+	test-outside test-examples test-swift-asan test-all soak bench check-lists check-format check-exports check-headers check-abi check-docs check-readme check-cost format \
 	setup setup-swift setup-examples clean
 
 help: ## What there is to make
@@ -51,6 +51,12 @@ test-threads: ## The C tests of threads, with the thread sanitizer
 test-fallback: ## The C tests with the hash of platforms without xxhash.h
 	scripts/test-c fallback
 
+test-i386: ## The C tests as 32-bit code
+	scripts/test-foreign i386
+
+test-s390x: ## The C tests on an emulated big-endian machine
+	scripts/test-foreign s390x
+
 test-install: ## Outside C and C++ programs against the installed library
 	scripts/test-install
 
@@ -87,11 +93,11 @@ check-format: ## The layout of C and Swift
 check-exports: ## What the shared library exports is what was agreed
 	scripts/check-exports
 
-check-headers: ## Public headers as strict C and C++
+check-headers: ## Public headers as strict C99 to C++20
 	scripts/check-headers
 
-check-32bit: ## The library and the C example as 32-bit x86 code
-	scripts/check-32bit
+check-abi: ## The binary interface is the committed one (scripts/check-abi --update)
+	scripts/check-abi
 
 format: ## Repair the layout of C and Swift
 	scripts/check-format --fix

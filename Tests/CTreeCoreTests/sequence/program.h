@@ -35,7 +35,7 @@ typedef struct program {
     uint32_t *a, *b, *c;     /* Room for `slots` numbers each, and for some more. */
 } program;
 
-static void *program_room(uint64_t count, size_t size) { return must(calloc(count + 1, size)); }
+static void *program_room(uint64_t count, size_t size) { return must(calloc((size_t)count + 1, size)); }
 
 static void program_begin(program *p, const ct_mem *mem, uint32_t parts, uint32_t slots, uint32_t span,
                           uint64_t seed) {
