@@ -243,11 +243,3 @@ void ct_children_clear(ctree_store *store, uint32_t parent) {
     hot->kids = 0;
     hot->count = 0;
 }
-
-bool ct_is_within(const ctree_store *store, uint32_t slot, uint32_t ancestor) {
-    while (slot != ancestor) {
-        if (slot == CT_TOP) return false;
-        slot = ct_hot_at(store, slot)->parent;
-    }
-    return true;
-}

@@ -67,7 +67,4 @@ void ct_children_trim(ctree_store *store, uint32_t parent);
 /* Frees the list of a node whose children are dead or taken care of: its count is 0 afterwards. */
 void ct_children_clear(ctree_store *store, uint32_t parent);
 
-/* Whether `slot` is `ancestor` or stands below it. */
-bool ct_is_within(const ctree_store *store, uint32_t slot, uint32_t ancestor);
-
 #endif

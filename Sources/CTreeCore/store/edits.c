@@ -156,29 +156,29 @@ void ct_edit_gains_children(ctree_store *store, uint32_t parent) {
 
 /* ---- Listeners ------------------------------------------------------------------------------------------------- */
 
-static ctree_status add_observer(ctree_store *store, const ctree_listener *listener, ct_plan_fn *plan,
-                                 uint64_t *token) {
+static ctree_status add_observer(ctree_store *store, ct_observer observer, uint64_t *token) {
     ct_edits *edits = &store->edits;
     void *observers = edits->observers;
     if (!ct_grow(&store->mem, &observers, &edits->room, edits->count + 1, sizeof *edits->observers)) {
         return CTREE_NO_MEMORY;
     }
     edits->observers = observers;
-    edits->observers[edits->count++] =
-        (ct_observer){.token = ++edits->last_token, .since = edits->number, .listener = *listener, .plan = plan};
+    observer.token = ++edits->last_token;
+    observer.since = edits->number;
+    edits->observers[edits->count++] = observer;
     *token = edits->last_token;
     return CTREE_OK;
 }
 
 ctree_status ct_edits_add_follower(ctree_store *store, const ctree_listener *follower, ct_plan_fn *plan,
-                                   uint64_t *token) {
-    return add_observer(store, follower, plan, token);
+                                   ct_within_fn *within, uint64_t *token) {
+    return add_observer(store, (ct_observer){.listener = *follower, .plan = plan, .within = within}, token);
 }
 
 ctree_status ctree_store_add_listener(ctree_store *store, const ctree_listener *listener, uint64_t *token) {
     if (store == NULL || listener == NULL || token == NULL) return CTREE_INVALID;
     if (store->closed) return CTREE_CLOSED;
-    return add_observer(store, listener, NULL, token);
+    return add_observer(store, (ct_observer){.listener = *listener}, token);
 }
 
 ctree_status ctree_store_remove_listener(ctree_store *store, uint64_t token) {

@@ -1,6 +1,7 @@
 #include "store/children.h"
 #include "store/edits.h"
 #include "store/identity.h"
+#include "store/within.h"
 
 static ctree_status reserve(ctree_store *store, uint32_t slot, uint32_t from, uint32_t to, uint32_t *hash) {
     ctree_status status = CTREE_OK;

@@ -1,4 +1,5 @@
 #include "store/children.h"
+#include "store/within.h"
 
 uint64_t ctree_store_count(const ctree_store *store) { return store == NULL ? 0 : store->count; }
 

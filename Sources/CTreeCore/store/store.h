@@ -99,11 +99,20 @@ typedef struct ct_plan {
 /* With NULL: the edit that was planned is over. Only told where a view asked for it by ct_edits.tell_over. */
 typedef ctree_status ct_plan_fn(void *context, const ct_plan *plan);
 
+/*
+ * Whether `*slot` is `ancestor` or stands below it, as far as it can be told without a walk over all that is above
+ * it. CT_MAYBE: not by this observer, who may have raised `*slot` meanwhile to a node above it that is not above the
+ * ancestor, and not the ancestor.
+ */
+typedef enum ct_answer { CT_NO, CT_YES, CT_MAYBE } ct_answer;
+typedef ct_answer ct_within_fn(const void *context, uint32_t *slot, uint32_t ancestor);
+
 typedef struct ct_observer {
     uint64_t token; /* 0: gone, swept when the outermost call has settled. */
     uint64_t since; /* Hears edits whose number is above this. */
     ctree_listener listener;
-    ct_plan_fn *plan; /* Of a view, which stands next to the edit; NULL for listeners. */
+    ct_plan_fn *plan;     /* Of a view, which stands next to the edit; NULL for listeners. */
+    ct_within_fn *within; /* Of a view too, or NULL. */
 } ct_observer;
 
 typedef struct ct_edits {

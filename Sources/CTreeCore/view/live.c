@@ -89,6 +89,25 @@ ct_kept *ct_live_below(ctree_view *view, uint32_t slot) {
     return kept != NULL && kept->kind == CT_KEPT_BELOW && kept->slot == slot ? kept : NULL;
 }
 
+static bool is_under(const ct_seq_pool *pool, uint32_t slot, uint32_t ancestor) {
+    uint32_t first = ct_seq_rank(pool, ancestor), rank = ct_seq_rank(pool, slot);
+    return first <= rank && rank - first < ct_seq_extent(pool, ancestor);
+}
+
+ct_answer ct_live_within(const void *context, uint32_t *slot, uint32_t ancestor) {
+    const ctree_view *view = context;
+    const ct_live *live = &view->live;
+    const ct_seq_pool *pool = &live->pool;
+    if (!ct_live_holds(live, *slot)) return CT_MAYBE;
+    uint32_t root = ct_seq_root_of(pool, *slot), owner = ct_seq_owner_of(pool, *slot);
+    if (ct_live_holds(live, ancestor) && ct_seq_root_of(pool, ancestor) == root) {
+        return is_under(pool, *slot, ancestor) ? CT_YES : CT_NO;
+    }
+    if (root == live->shown.root) return CT_NO;
+    if (owner != 0) *slot = ct_seq_at(pool, &live->kept[owner - 1].rows, 0); /* 0: on their way with a move */
+    return CT_MAYBE;
+}
+
 /* Whether a child stands where its siblings do, if they stand anywhere. */
 static bool is_in_place(ct_live *live, uint32_t slot) {
     return ct_live_holds(live, slot) && ct_live_with(live, slot) == NULL;

@@ -85,6 +85,10 @@ ct_kept *ct_live_with(ct_live *live, uint32_t slot);
 /* The entry with the rows under a node, NULL where there is none. */
 ct_kept *ct_live_below(ctree_view *view, uint32_t slot);
 
+/* As ct_within_fn says, of a view. Where a sequence has the slot, it has what is above it too, up to what its first
+   row stands below. */
+ct_within_fn ct_live_within;
+
 /* A place in a sequence. */
 typedef struct ct_spot {
     ct_seq *seq; /* NULL: no rows there. */

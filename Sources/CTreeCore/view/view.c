@@ -43,7 +43,7 @@ ctree_status ctree_view_create(ctree_store *store, const ctree_view_options *giv
     if (status == CTREE_OK) status = ct_live_start(view);
     if (status == CTREE_OK) {
         ctree_listener follower = ct_view_follower(view);
-        status = ct_edits_add_follower(store, &follower, ct_view_plan, &view->token);
+        status = ct_edits_add_follower(store, &follower, ct_view_plan, ct_live_within, &view->token);
     }
     if (status != CTREE_OK) {
         ct_live_destroy(view);

@@ -68,6 +68,24 @@ static void compare_view(program *p, ctree_view *view) {
     ctree_rows_destroy(rows);
 }
 
+static uint32_t parent_of(const program *p, uint32_t slot) { return ct_hot_at(p->store, slot)->parent; }
+
+/* Views know what stands below what; parents, one after the other, are the judge. */
+static void compare_ancestors(program *p) {
+    for (uint32_t i = 0; i < 16; i++) {
+        ctree_node node = any_node(p), other = any_node(p);
+        if (node == CTREE_NONE || other == CTREE_NONE) return;
+        uint32_t above = (uint32_t)node;
+        for (uint32_t up = 1 + below(p, 100); up != 0 && parent_of(p, above) != CT_TOP; up--)
+            above = parent_of(p, above);
+        if (i % 2 == 0) other = ct_node_at(p->store, above);
+        above = (uint32_t)node;
+        do above = parent_of(p, above);
+        while (above != CT_TOP && above != (uint32_t)other);
+        assert_int_equal(ctree_store_is_below(p->store, node, other), above != CT_TOP);
+    }
+}
+
 static void run(uint64_t seed, uint32_t most, uint32_t steps, uint32_t compare_every) {
     program p = {.next_id = 1, .most = most};
     p.random = random_from_seed(seed);
@@ -86,6 +104,7 @@ static void run(uint64_t seed, uint32_t most, uint32_t steps, uint32_t compare_e
         step(&p);
         if (i % compare_every != 0) continue;
         for (int v = 0; v < VIEWS; v++) compare_view(&p, p.views[v]);
+        compare_ancestors(&p);
         const char *reason;
         if (ctree_validate(p.store, &reason) != CTREE_OK) fail_msg("%s", reason);
     }

@@ -54,7 +54,8 @@ CTREE_API ctree_status ctree_store_remove_children(ctree_store *store, ctree_nod
  * @return CTREE_OK, CTREE_STALE, CTREE_RANGE, CTREE_CYCLE (the parent is the node or stands below it),
  *         CTREE_DUPLICATE (sibling scope: the new parent has a child of that identifier).
  *
- * Cost: O(log k), and O(d) to look for a cycle where the node has children.
+ * Cost: O(log k), and to look for a cycle, where the node has children, O(log v) in a view that shows the parent,
+ * else O(d).
  */
 CTREE_API ctree_status ctree_store_move(ctree_store *store, ctree_node node, ctree_node parent, uint32_t at);
 

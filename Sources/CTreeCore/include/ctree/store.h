@@ -205,7 +205,8 @@ CTREE_API ctree_status ctree_store_ordinal(const ctree_store *store, ctree_node 
 /** Number of ancestors, 0 at the top level, into `out`. CTREE_STALE, CTREE_CLOSED. O(d). */
 CTREE_API ctree_status ctree_store_depth(const ctree_store *store, ctree_node node, uint32_t *out);
 
-/** Whether `node` stands somewhere below `ancestor` (a node is not below itself). False for stale handles. O(d). */
+/** Whether `node` stands somewhere below `ancestor` (a node is not below itself). False for stale handles. O(log v)
+   where a view shows `node`, else O(d). */
 CTREE_API bool ctree_store_is_below(const ctree_store *store, ctree_node node, ctree_node ancestor);
 
 /**
