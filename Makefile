@@ -6,7 +6,7 @@ DEPTH ?= 2
 BENCH ?=
 RUNS ?= 50
 
-.PHONY: help demo demo-c test test-c test-swift test-release test-clang test-threads test-fallback test-i386 test-s390x test-install \
+.PHONY: help demo demo-c test test-c test-swift test-release test-clang test-threads test-fallback test-i386 test-s390x amalgamate test-amalgamation test-install \
 	test-outside test-examples test-swift-asan test-all soak bench check-lists check-format check-exports check-headers check-abi check-docs check-readme check-cost format \
 	setup setup-swift setup-examples clean
 
@@ -56,6 +56,12 @@ test-i386: ## The C tests as 32-bit code
 
 test-s390x: ## The C tests on an emulated big-endian machine
 	scripts/test-foreign s390x
+
+amalgamate: ## The library as two files, in build/amalgamation
+	scripts/amalgamate
+
+test-amalgamation: ## The C tests against the library in one file
+	scripts/test-amalgamation
 
 test-install: ## Outside C and C++ programs against the installed library
 	scripts/test-install

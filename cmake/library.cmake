@@ -10,6 +10,12 @@ foreach(SOURCE IN LISTS CTREE_SOURCES)
 endforeach()
 file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/ctreecore-sources.txt" "${CTREE_SOURCE_LIST}")
 
+# The tests can also be run against the library in one file: scripts/test-amalgamation.
+set(CTREE_AMALGAMATION "" CACHE FILEPATH "ctreecore.c, to be built in place of the sources")
+if(CTREE_AMALGAMATION)
+  set(CTREE_SOURCES "${CTREE_AMALGAMATION}")
+endif()
+
 # Only the implementation includes xxhash.h, and nothing of it is linked. Where it is missing on Linux the build stops,
 # because a slower hash than meant should never slip in unseen.
 find_path(CTREE_XXHASH_INCLUDE_DIR xxhash.h)

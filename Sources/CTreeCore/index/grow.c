@@ -35,7 +35,7 @@ static void arrive(ct_index *index, const travellers *moved) {
     for (uint32_t i = 0; i < moved->count; i++) {
         uint32_t depth, hash = moved->hashes[i], segment = ct_index_segment(index, hash, &depth);
         index->segment_counts[segment]++;
-        ct_place(ct_index_lines(index, segment), mask, ct_index_home(index, hash, depth), ct_index_tag(hash),
+        ct_line_place(ct_index_lines(index, segment), mask, ct_index_home(index, hash, depth), ct_index_tag(hash),
                  moved->slots[i]);
     }
 }

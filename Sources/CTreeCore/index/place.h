@@ -11,7 +11,7 @@ typedef struct ct_way {
 } ct_way;
 
 /* The segment must have room. */
-static inline ct_way ct_place(ct_line *lines, uint32_t mask, uint32_t home, uint8_t tag, uint32_t slot) {
+static inline ct_way ct_line_place(ct_line *lines, uint32_t mask, uint32_t home, uint8_t tag, uint32_t slot) {
     ct_way way = {0, 0};
     ct_line *line = &lines[home];
     while (ct_line_count(line) == CT_LINE_ENTRIES) {

@@ -4,19 +4,19 @@
  * The longest ascending subsequence, by the ends of the best ones of each length: the end of the best of length n + 1
  * is in ends[n], and before[i] leads from each item to the one before it.
  */
-typedef struct ends {
+typedef struct tails {
     const uint32_t *items;
     uint32_t *ends; /* positions in `items` */
     uint32_t count;
-} ends;
+} tails;
 
-static bool ends_below(const ends *e, uint32_t length, uint32_t item) { return e->items[e->ends[length]] < item; }
+static bool ends_below(const tails *e, uint32_t length, uint32_t item) { return e->items[e->ends[length]] < item; }
 
 /*
  * How many of the ends are below an item. The last answer is near: where a run of items moved as one, each item's
  * answer is one more than the last. So steps that double, away from it, then halves.
  */
-static uint32_t count_below(const ends *e, uint32_t item, uint32_t near) {
+static uint32_t count_below(const tails *e, uint32_t item, uint32_t near) {
     uint32_t low, high, step = 1; /* ends before `low` are below the item, those from `high` on are not */
     if (near < e->count && ends_below(e, near, item)) {
         low = near + 1;
@@ -47,7 +47,7 @@ static uint32_t count_below(const ends *e, uint32_t item, uint32_t near) {
 }
 
 void ct_reconcile_choose(const uint32_t *items, uint32_t count, uint32_t *scratch, uint8_t *flags) {
-    ends e = {items, scratch, 0};
+    tails e = {items, scratch, 0};
     uint32_t *before = scratch + count;
     uint32_t below = 0;
     for (uint32_t i = 0; i < count; i++) {
