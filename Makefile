@@ -87,6 +87,10 @@ check-docs: ## The documentation of TreeKit, without warnings
 check-lists: ## SwiftPM and CMake build the same C files
 	scripts/check-lists
 
+.PHONY: check-vectors
+check-vectors: ## The scenarios of all languages, in C, call every exported function
+	scripts/check-vectors
+
 check-cost: ## Instructions of the main operations, within 5 % of the committed ones
 	scripts/check-cost
 
