@@ -5,8 +5,6 @@
 
 #include <absl/container/flat_hash_map.h>
 
-#include <time.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -16,6 +14,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "measure.h"
 
 extern "C" {
 #include "ids/hash.h"
@@ -29,11 +29,7 @@ constexpr size_t kLength = 24;
 constexpr uint32_t kMissing = UINT32_MAX;
 constexpr size_t kBatch = 32;
 
-uint64_t nanoseconds() {
-    timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return uint64_t(now.tv_sec) * 1000000000u + uint64_t(now.tv_nsec);
-}
+using bench::nanoseconds;
 
 uint64_t mixed(uint64_t word) {
     word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9u;

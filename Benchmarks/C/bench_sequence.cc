@@ -2,13 +2,10 @@
 // the same run: L, a dependent random read over 4 bytes a row, and S, a flat scan of as many bytes.
 #include <benchmark/benchmark.h>
 
-#include <time.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <map>
 #include <memory>
 #include <numeric>
 #include <random>
@@ -16,20 +13,23 @@
 #include <utility>
 #include <vector>
 
+#include "machine.h"
+#include "shapes.h"
+
 extern "C" {
 #include "sequence/seq.h"
 }
 
 namespace {
 
-enum Shape : int { kFiles, kTenAry, kChain, kSiblings };
-const char *const kShapeNames[] = {"files", "ten", "chain", "siblings"};
-
-uint64_t nanoseconds() {
-    timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return uint64_t(now.tv_sec) * 1000000000u + uint64_t(now.tv_nsec);
-}
+using bench::kChain;
+using bench::kFiles;
+using bench::kShapeNames;
+using bench::kSiblings;
+using bench::kTenAry;
+using bench::nanoseconds;
+using bench::random_numbers;
+using bench::Shape;
 
 // ---- Trees as rows in preorder: depths and subtree sizes --------------------------------------------------------
 
@@ -122,56 +122,6 @@ World &world(Shape shape, uint32_t count, uint32_t parts = CT_SEQ_DEPTHS) {
     return *last;
 }
 
-std::vector<uint32_t> random_numbers(uint32_t bound, size_t count, uint64_t seed = 7) {
-    std::mt19937_64 random(seed);
-    std::vector<uint32_t> numbers(count);
-    for (uint32_t &number : numbers) number = uint32_t(random() % bound);
-    return numbers;
-}
-
-// ---- L and S ----------------------------------------------------------------------------------------------------
-
-// A cycle through all of the array, in pages as the rows have them.
-double dependent_read(uint32_t count) {
-    static std::map<uint32_t, double> known;
-    if (known.count(count)) return known[count];
-    ct_mem mem;
-    ct_mem_init(&mem, nullptr);
-    ct_array array;
-    ct_array_init(&array, 4, uint64_t(1) << 32);
-    if (ct_array_reserve(&array, &mem, count) != CTREE_OK) abort();
-    std::vector<uint32_t> order(count);
-    std::iota(order.begin(), order.end(), 0u);
-    std::shuffle(order.begin(), order.end(), std::mt19937_64(1));
-    for (uint32_t i = 0; i < count; i++) ct_array_set_u32(&array, order[i], order[(i + 1) % count]);
-    double best = 1e9;
-    uint32_t at = 0;
-    for (int run = 0; run < 5; run++) {
-        uint32_t reads = 200000;
-        uint64_t begin = nanoseconds();
-        for (uint32_t i = 0; i < reads; i++) at = ct_array_get_u32(&array, at);
-        best = std::min(best, double(nanoseconds() - begin) / reads);
-    }
-    benchmark::DoNotOptimize(at);
-    ct_array_destroy(&array, &mem);
-    return known[count] = best;
-}
-
-double flat_scan(uint32_t count) {
-    static std::map<uint32_t, double> known;
-    if (known.count(count)) return known[count];
-    std::vector<uint32_t> numbers = random_numbers(1u << 30, count);
-    double best = 1e9;
-    for (int run = 0; run < 5; run++) {
-        uint64_t begin = nanoseconds();
-        uint64_t sum = 0;
-        for (uint32_t number : numbers) sum += number;
-        benchmark::DoNotOptimize(sum);
-        best = std::min(best, double(nanoseconds() - begin) / count);
-    }
-    return known[count] = best;
-}
-
 // Nanoseconds of one operation, best of five runs, beside L.
 template <class Operation> void measure(benchmark::State &state, uint32_t count, uint32_t each, Operation operation) {
     double best = 1e18;
@@ -183,7 +133,7 @@ template <class Operation> void measure(benchmark::State &state, uint32_t count,
         }
     }
     state.counters["ns"] = best;
-    state.counters["perL"] = best / dependent_read(count);
+    state.counters["perL"] = best / bench::dependent_read(count);
 }
 
 // ---- Look-ups ---------------------------------------------------------------------------------------------------
@@ -284,7 +234,7 @@ void scan(benchmark::State &state, Shape shape, uint32_t count) {
         }
         benchmark::DoNotOptimize(sum);
     });
-    state.counters["perS"] = state.counters["ns"] / flat_scan(count);
+    state.counters["perS"] = state.counters["ns"] / bench::flat_scan(count);
 }
 
 // ---- Building ---------------------------------------------------------------------------------------------------
@@ -311,39 +261,6 @@ void build(benchmark::State &state, Shape shape, uint32_t count, bool scattered)
 
 // ---- Edits ------------------------------------------------------------------------------------------------------
 
-struct Times {
-    std::vector<double> times;
-    double percentile(double part) {
-        size_t at = std::min(times.size() - 1, size_t(part * double(times.size())));
-        std::nth_element(times.begin(), times.begin() + ptrdiff_t(at), times.end());
-        return times[at];
-    }
-};
-
-// The clock's own cost, taken off each time.
-double clock_cost() {
-    double best = 1e9;
-    for (int i = 0; i < 1000; i++) {
-        uint64_t begin = nanoseconds();
-        best = std::min(best, double(nanoseconds() - begin));
-    }
-    return best;
-}
-
-struct Percentiles {
-    double p50 = 1e18, p99 = 1e18;
-    void take(Times &times) {
-        if (times.times.empty()) return;
-        p50 = std::min(p50, times.percentile(0.5));
-        p99 = std::min(p99, times.percentile(0.99));
-        times.times.clear();
-    }
-    void report(benchmark::State &state, const std::string &name) const {
-        state.counters[name + "_us"] = p50 / 1000;
-        state.counters[name + "_p99"] = p99 / 1000;
-    }
-};
-
 // Nodes whose subtrees have about so many rows below them, none inside another unless that is asked for.
 std::vector<uint32_t> nodes_of_size(const Rows &rows, uint32_t size, bool nested = false) {
     std::vector<uint32_t> nodes;
@@ -369,12 +286,10 @@ void toggle(benchmark::State &state, Shape shape, uint32_t count, uint32_t size)
         return;
     }
     std::mt19937_64 random(5);
-    double clock = clock_cost();
-    Percentiles collapse, expand;
+    bench::Percentiles collapse, expand;
     for (auto _ : state) {
         for (int run = 0; run < 5; run++) {
-            Times closing, opening;
-            while (closing.times.size() < 2000) {
+            while (collapse.size() < 2000) {
                 for (size_t i = 0; i < at_once; i++) std::swap(nodes[i], nodes[i + random() % (nodes.size() - i)]);
                 std::vector<ct_seq> hidden(at_once, ct_seq{0, 0, 0, 0});
                 for (size_t i = 0; i < at_once; i++) {
@@ -382,7 +297,7 @@ void toggle(benchmark::State &state, Shape shape, uint32_t count, uint32_t size)
                     if (reserve(w.pool, {0, 0, 0, 1, 1, false}) != CTREE_OK) abort();
                     uint32_t row = ct_seq_rank(&w.pool, nodes[i]), rows = ct_seq_extent(&w.pool, nodes[i]);
                     ct_seq_cut(&w.pool, &w.seq, row + 1, rows - 1, &hidden[i]);
-                    closing.times.push_back(double(nanoseconds() - begin) - clock);
+                    collapse.add(begin);
                 }
                 std::vector<size_t> order(at_once);
                 std::iota(order.begin(), order.end(), size_t(0));
@@ -392,11 +307,11 @@ void toggle(benchmark::State &state, Shape shape, uint32_t count, uint32_t size)
                     if (reserve(w.pool, {0, 0, 0, 1, 1, false}) != CTREE_OK) abort();
                     uint32_t row = ct_seq_rank(&w.pool, nodes[i]);
                     ct_seq_insert_seq(&w.pool, &w.seq, row + 1, &hidden[i]);
-                    opening.times.push_back(double(nanoseconds() - begin) - clock);
+                    expand.add(begin);
                 }
             }
-            collapse.take(closing);
-            expand.take(opening);
+            collapse.end_run();
+            expand.end_run();
         }
     }
     collapse.report(state, "collapse");
@@ -449,28 +364,26 @@ void erosion(benchmark::State &state, Shape shape, uint32_t count) {
 
 void insert_remove(benchmark::State &state, Shape shape, uint32_t count) {
     World &w = world(shape, count);
-    double clock = clock_cost();
-    Percentiles insert, remove;
+    bench::Percentiles insert, remove;
     for (auto _ : state) {
         for (int run = 0; run < 5; run++) {
-            Times inserting, removing;
             auto parents = random_numbers(count, 1000, 11 + uint64_t(run));
             for (uint32_t i = 0; i < 1000; i++) {
                 uint64_t begin = nanoseconds();
                 if (reserve(w.pool, {1, 0, 0, 0, 0, false}) != CTREE_OK) abort();
                 uint32_t row = ct_seq_rank(&w.pool, parents[i]);
                 ct_seq_insert(&w.pool, &w.seq, row + 1, count + i, w.rows.depths[parents[i]] + 1);
-                inserting.times.push_back(double(nanoseconds() - begin) - clock);
+                insert.add(begin);
             }
             for (uint32_t k = 0; k < 1000; k++) {
                 uint32_t i = (k * 617) % 1000;
                 uint64_t begin = nanoseconds();
                 if (reserve(w.pool, {0, 0, 0, 1, 1, false}) != CTREE_OK) abort();
                 ct_seq_remove(&w.pool, &w.seq, ct_seq_rank(&w.pool, count + i));
-                removing.times.push_back(double(nanoseconds() - begin) - clock);
+                remove.add(begin);
             }
-            insert.take(inserting);
-            remove.take(removing);
+            insert.end_run();
+            remove.end_run();
         }
     }
     insert.report(state, "insert");
@@ -486,11 +399,9 @@ void move(benchmark::State &state, Shape shape, uint32_t count, uint32_t size) {
         return;
     }
     std::mt19937_64 random(5);
-    double clock = clock_cost();
-    Percentiles moved;
+    bench::Percentiles moved;
     for (auto _ : state) {
         for (int run = 0; run < 5; run++) {
-            Times times;
             for (int i = 0; i < 1000; i++) {
                 uint32_t node = nodes[random() % nodes.size()], target = uint32_t(random() % count);
                 uint64_t begin = nanoseconds();
@@ -504,9 +415,9 @@ void move(benchmark::State &state, Shape shape, uint32_t count, uint32_t size) {
                 ct_seq_cut(&w.pool, &w.seq, row, rows, &cut);
                 ct_seq_shift(&cut, under + 1 - depth);
                 ct_seq_insert_seq(&w.pool, &w.seq, ct_seq_rank(&w.pool, target) + 1, &cut);
-                times.times.push_back(double(nanoseconds() - begin) - clock);
+                moved.add(begin);
             }
-            moved.take(times);
+            moved.end_run();
         }
     }
     moved.report(state, "move");

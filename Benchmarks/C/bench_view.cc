@@ -16,15 +16,21 @@
 #include <utility>
 
 #include "ctree/ctree.h"
+#include "handmade.h"
 #include "machine.h"
+#include "shapes.h"
 
 namespace {
 
 using bench::nanoseconds;
 using bench::Percentiles;
 
-enum Shape : int { kFiles, kTenAry, kChain, kSiblings };
-const char *const kShapeNames[] = {"files", "ten", "chain", "siblings"};
+using bench::kChain;
+using bench::kFiles;
+using bench::kShapeNames;
+using bench::kSiblings;
+using bench::kTenAry;
+using bench::Shape;
 const uint32_t kLookups = 100000;
 const int kRuns = 5;
 
@@ -84,35 +90,7 @@ Parents files(uint32_t count) {
 }
 
 Parents make_parents(Shape shape, uint32_t count) {
-    if (shape == kFiles) return files(count);
-    Parents parents(count);
-    parents[0] = CTREE_END;
-    if (shape == kChain) std::iota(parents.begin() + 1, parents.end(), 0u);
-    if (shape != kTenAry) return parents; // siblings: all below the first
-    struct Part {
-        uint32_t size, parent;
-    };
-    std::vector<Part> open = {{count, CTREE_END}};
-    for (uint32_t item = 0; item < count; item++) {
-        Part part = open.back();
-        open.pop_back();
-        parents[item] = part.parent;
-        std::vector<uint32_t> sizes;
-        for (uint32_t i = 0, rest = part.size - 1; i < 10 && rest > 0; i++) {
-            sizes.push_back((rest + 9 - i) / (10 - i));
-            rest -= sizes.back();
-        }
-        for (size_t i = sizes.size(); i > 0; i--) open.push_back({sizes[i - 1], item});
-    }
-    return parents;
-}
-
-std::vector<uint32_t> sizes_of(const Parents &parents) {
-    std::vector<uint32_t> sizes(parents.size(), 1);
-    for (size_t i = parents.size(); i-- > 1;) {
-        if (parents[i] != CTREE_END) sizes[parents[i]] += sizes[i];
-    }
-    return sizes;
+    return shape == kFiles ? files(count) : bench::plain_shape(shape, count);
 }
 
 // ---- A store and a view in which all is open ---------------------------------------------------------------------
@@ -124,7 +102,7 @@ struct World {
     ctree_store *store = nullptr;
     ctree_view *view = nullptr;
 
-    World(Shape shape, uint32_t count) : parents(make_parents(shape, count)), sizes(sizes_of(parents)), nodes(count) {
+    World(Shape shape, uint32_t count) : parents(make_parents(shape, count)), sizes(bench::sizes_of(parents)), nodes(count) {
         build();
         open(0);
     }
@@ -562,101 +540,6 @@ void commit(benchmark::State &state, Case c, uint32_t splices) {
 
 // ---- What a user would otherwise write --------------------------------------------------------------------------
 
-// An array of rows, and the row of each item, to be renumbered from a change to the end.
-class Flat {
-  public:
-    explicit Flat(const World &w) : w_(w), rows_(w.count()), row_of_(w.count()) {
-        std::iota(rows_.begin(), rows_.end(), 0u);
-        std::iota(row_of_.begin(), row_of_.end(), 0u);
-        count_ = w.count();
-    }
-    uint32_t node_at(uint32_t row) const { return rows_[row]; }
-    uint32_t row_of(uint32_t item) const { return row_of_[item]; }
-    void close(uint32_t item) {
-        uint32_t first = row_of_[item] + 1, gone = w_.sizes[item] - 1;
-        std::memmove(&rows_[first], &rows_[first + gone], size_t(count_ - first - gone) * 4);
-        count_ -= gone;
-        renumber(first);
-    }
-    void open(uint32_t item) {
-        uint32_t first = row_of_[item] + 1, come = w_.sizes[item] - 1;
-        std::memmove(&rows_[first + come], &rows_[first], size_t(count_ - first) * 4);
-        for (uint32_t i = 0; i < come; i++) rows_[first + i] = item + 1 + i;
-        count_ += come;
-        renumber(first);
-    }
-    // A row is taken out and put in, which is what an insert and a removal cost.
-    void remove(uint32_t row) {
-        std::memmove(&rows_[row], &rows_[row + 1], size_t(count_ - row - 1) * 4);
-        count_--;
-        renumber(row);
-    }
-    void insert(uint32_t row, uint32_t item) {
-        std::memmove(&rows_[row + 1], &rows_[row], size_t(count_ - row) * 4);
-        rows_[row] = item;
-        count_++;
-        renumber(row);
-    }
-
-  private:
-    void renumber(uint32_t row) {
-        for (; row < count_; row++) row_of_[rows_[row]] = row;
-    }
-    const World &w_;
-    std::vector<uint32_t> rows_, row_of_;
-    uint32_t count_;
-};
-
-// Each node knows how many rows it and what is shown below it are.
-class Counts {
-  public:
-    explicit Counts(const World &w) : items_(w.count()) {
-        std::vector<uint32_t> last(w.count(), CTREE_END);
-        uint32_t last_top = CTREE_END;
-        for (uint32_t i = 0; i < w.count(); i++) {
-            uint32_t parent = w.parents[i];
-            items_[i] = {parent, CTREE_END, CTREE_END, w.sizes[i]};
-            uint32_t &before = parent == CTREE_END ? last_top : last[parent];
-            if (before != CTREE_END) items_[before].next = i;
-            if (before == CTREE_END && parent != CTREE_END) items_[parent].first = i;
-            before = i;
-        }
-    }
-    uint32_t node_at(uint32_t row) const {
-        uint32_t item = 0;
-        for (;;) {
-            if (row < items_[item].rows) {
-                if (row == 0) return item;
-                row--;
-                item = items_[item].first;
-            } else {
-                row -= items_[item].rows;
-                item = items_[item].next;
-            }
-        }
-    }
-    uint32_t row_of(uint32_t item) const {
-        uint32_t row = 0;
-        for (;;) {
-            uint32_t parent = items_[item].parent;
-            uint32_t at = parent == CTREE_END ? 0 : items_[parent].first;
-            for (; at != item; at = items_[at].next) row += items_[at].rows;
-            if (parent == CTREE_END) return row;
-            row++;
-            item = parent;
-        }
-    }
-    void add(uint32_t item, uint32_t rows) {
-        for (; item != CTREE_END; item = items_[item].parent) items_[item].rows += rows;
-    }
-
-  private:
-    struct Item {
-        uint32_t parent, first, next, rows;
-    };
-    std::vector<Item> items_;
-};
-
 // As many as fit into a tenth of a second, at least three, in nanoseconds.
 template <class Operation> double mean_of(Operation operation) {
     uint64_t begin = nanoseconds(), now = begin;
@@ -689,7 +572,8 @@ template <class Structure> void compare_look_ups(benchmark::State &state, Case c
 void flat(benchmark::State &state, Case c) {
     World &w = c.get();
     for (auto _ : state) {
-        Flat flat(w);
+        bench::Flat flat(w.parents);
+        flat.expand_all();
         compare_look_ups(state, c, flat);
         std::mt19937_64 random(6);
         for (uint32_t size : {10u, 1000u, 100000u, 1000000u}) {
@@ -710,13 +594,15 @@ void flat(benchmark::State &state, Case c) {
         }
         double removing = 0, inserting = 0;
         for (int i = 0; i < 9; i++) {
-            uint32_t row = uint32_t(random() % (c.count - 1)), item = flat.node_at(row);
+            uint32_t item = uint32_t(random() % c.count);
+            uint32_t parent = w.parents[item] == CTREE_END ? item : w.parents[item];
+            uint32_t at = uint32_t(random() % (flat.item(parent).children.size() + 1));
             uint64_t begin = nanoseconds();
-            flat.remove(row);
-            removing += double(nanoseconds() - begin) / 9;
-            begin = nanoseconds();
-            flat.insert(row, item);
+            flat.insert(parent, at, c.count);
             inserting += double(nanoseconds() - begin) / 9;
+            begin = nanoseconds();
+            flat.remove(parent, at);
+            removing += double(nanoseconds() - begin) / 9;
         }
         c.compare(state, "insert", inserting);
         c.compare(state, "remove", removing);
@@ -726,7 +612,8 @@ void flat(benchmark::State &state, Case c) {
 void counts(benchmark::State &state, Case c) {
     World &w = c.get();
     for (auto _ : state) {
-        Counts counts(w);
+        bench::Counts counts(w.parents);
+        counts.expand_all();
         compare_look_ups(state, c, counts);
         std::mt19937_64 random(6);
         for (uint32_t size : {10u, 1000u, 100000u, 1000000u}) {
@@ -735,8 +622,8 @@ void counts(benchmark::State &state, Case c) {
             // Closed and opened again: both walk up once.
             double both = mean_of([&] {
                 uint32_t item = items[random() % items.size()];
-                counts.add(item, 1 - w.sizes[item]);
-                counts.add(item, w.sizes[item] - 1);
+                counts.close(item);
+                counts.open(item);
             });
             c.compare(state, "close" + std::to_string(size), both / 2);
             c.compare(state, "open" + std::to_string(size), both / 2);

@@ -2,16 +2,21 @@
 // Benchmarks of the Swift layer: a package of its own, so that users of TreeKit never need what it takes.
 import PackageDescription
 
+let treeKit: [Target.Dependency] = [
+  .product(name: "TreeKit", package: "TreeKit"), .product(name: "CTreeCore", package: "TreeKit"), "PeerHarness",
+]
+
 let package = Package(
   name: "TreeKitBenchmarks",
   platforms: [.macOS(.v13)],
   dependencies: [.package(name: "TreeKit", path: "../..")],
   targets: [
-    .executableTarget(
-      name: "diffbench",
-      dependencies: [
-        .product(name: "TreeKit", package: "TreeKit"), .product(name: "CTreeCore", package: "TreeKit"),
-      ])
+    // The same files as for the peers in C++, by a symbolic link.
+    .target(name: "PeerHarness", dependencies: [.product(name: "CTreeCore", package: "TreeKit")]),
+    .executableTarget(name: "outlinebench", dependencies: treeKit),
+    .executableTarget(name: "indexbench", dependencies: treeKit),
+    .executableTarget(name: "diffbench", dependencies: treeKit),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )

@@ -35,7 +35,7 @@ struct Bench {
     void *self = nullptr;
 
     void run();
-    void session(const std::string &file, bool all_open);
+    void session(const std::string &file, bool all_open, const std::string &without);
     ~Bench() {
         if (self != nullptr) p.destroy(self);
     }

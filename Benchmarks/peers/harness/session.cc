@@ -1,10 +1,12 @@
 // Replays what somebody did with an outline, step by step: each line of the recording names a place on the screen, so
 // that it fits any tree. A step is what happens until the next frame can be drawn: the change, and reading a screen.
 //
-//   tap 7        opens or closes what stands in line 7 of the screen; on a leaf nothing but the frame is drawn
+//   tap 7        opens or closes what stands in line 7 of the screen or, where that cannot open, nearest above it
 //   scroll -20   by so many lines
 //   drag 0.25    the scroll bar to a quarter of the way down
-//   reload 3     the folder of line 3 is read again: of its files one has gone and one has come
+//   reload 3     the open folder nearest at or above line 3 is read again: of its files one has gone and one has come
+//
+// Where there is no such line, nothing but the frame is drawn.
 #include <algorithm>
 #include <cstring>
 #include <fstream>
@@ -68,7 +70,7 @@ class Folders {
 
 } // namespace
 
-void Bench::session(const std::string &file, bool all_open) {
+void Bench::session(const std::string &file, bool all_open, const std::string &without) {
     std::vector<Step> steps = read_steps(file);
     self = p.build(&lent);
     if (all_open) p.expand_all(self);
@@ -88,17 +90,22 @@ void Bench::session(const std::string &file, bool all_open) {
     draw();
     for (const Step &step : steps) {
         if (peer_time() - start > 40 * budget) break;
-        uint32_t line = uint32_t(std::max(0.0, step.number)) % shown(), row = top + line;
+        if (step.what == without) continue;
+        bool reloads = step.what == "reload";
+        uint32_t line = uint32_t(std::max(0.0, step.number)) % shown();
+        auto fits = [&](const peer_row &row) { return row.expandable && (!reloads || row.expanded); };
+        while (line > 0 && !fits(screen[line])) line--;
+        const uint32_t row = top + line;
         const peer_row at = screen[line];
         size_t kind = 2;
         double begin, took;
-        if (step.what == "tap" && at.expandable) {
+        if (step.what == "tap" && fits(at)) {
             kind = at.expanded ? 1 : 0;
             begin = peer_time();
             p.set_expanded(self, row, !at.expanded);
             draw();
             took = peer_time() - begin;
-        } else if (step.what == "reload" && at.expandable && at.expanded && folders.knows(at.handle)) {
+        } else if (reloads && fits(at) && folders.knows(at.handle)) {
             uint32_t parent = folders.item(at.handle);
             std::vector<uint32_t> &children = folders.children(parent);
             // A file that goes; where there is none, nothing goes.

@@ -78,7 +78,7 @@ template <class Keys> class TreeKit {
     TreeKit &operator=(const TreeKit &) = delete;
     bool has(typename Keys::Key key) const { return ctree_store_find(store_, Keys::id(key)) != CTREE_NONE; }
     size_t has_many(const Keys &keys, size_t at, size_t count) const {
-        ctree_id ids[kBatch];
+        ctree_id ids[kBatch] = {};
         ctree_node nodes[kBatch];
         for (size_t i = 0; i < count; i++) ids[i] = Keys::id(keys[at + i]);
         ctree_store_find_many(store_, nullptr, ids, count, nodes);

@@ -1,7 +1,9 @@
-// The diff beside the standard library's, in one run: `diffbench [rows] [every]`. One row in `every` is edited.
+// The diff beside the standard library's, in one run: `diffbench [rows] [every]`. One row in `every` is edited. Each
+// figure is also a line of JSON, as the peers' programs print them.
 // swift run -c release --package-path Benchmarks/Swift diffbench 100000 100
 
 import CTreeCore
+import PeerHarness
 import TreeKit
 
 let count = CommandLine.arguments.count > 1 ? Int(CommandLine.arguments[1])! : 100_000
@@ -34,6 +36,10 @@ func seconds(_ runs: Int, _ work: () throws -> Void) rethrows -> Double {
   return least
 }
 
+func note(_ who: String, _ what: String, _ time: Double) {
+  peer_print(who, "edits", UInt32(count), what, UInt32(every), time * 1e9 / Double(count), "ns")
+}
+
 func report(_ what: String, _ time: Double, against standard: Double) {
   print("\(what): \(time * 1e9 / Double(count)) ns a row, \(standard / time) times as fast as the standard library")
 }
@@ -42,6 +48,7 @@ func report(_ what: String, _ time: Double, against standard: Double) {
 let oldNodes = (1...count).map { UInt64($0) | 7 << 32 }
 let newNodes = edited(oldNodes) { UInt64(count + $0 + 1) | 7 << 32 }
 let standardOnNumbers = seconds(1) { _ = newNodes.difference(from: oldNodes).inferringMoves() }
+note("swift-stdlib", "diff_u64", standardOnNumbers)
 print("standard library, numbers: \(standardOnNumbers * 1e9 / Double(count)) ns a row")
 
 let onHandles = seconds(5) {
@@ -59,9 +66,11 @@ let onHandles = seconds(5) {
     }
   }
 }
+note("treekit", "diff_u64", onHandles)
 report("CTreeCore, handles", onHandles, against: standardOnNumbers)
 
 let onNumbers = try seconds(5) { _ = try TreeChanges(from: oldNodes, to: newNodes) }
+note("treekit-swift", "diff_u64", onNumbers)
 report("TreeKit, UInt64", onNumbers, against: standardOnNumbers)
 
 func name(_ number: Int) -> String {
@@ -71,6 +80,8 @@ func name(_ number: Int) -> String {
 let oldNames = (1...count).map(name)
 let newNames = edited(oldNames) { name(count + $0 + 1) }
 let standardOnStrings = seconds(1) { _ = newNames.difference(from: oldNames).inferringMoves() }
+note("swift-stdlib", "diff_text", standardOnStrings)
 print("standard library, strings: \(standardOnStrings * 1e9 / Double(count)) ns a row")
 let onStrings = try seconds(5) { _ = try TreeChanges(from: oldNames, to: newNames) }
+note("treekit-swift", "diff_text", onStrings)
 report("TreeKit, String of 24 bytes", onStrings, against: standardOnStrings)

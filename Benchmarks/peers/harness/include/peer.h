@@ -60,7 +60,7 @@ typedef struct peer {
     void (*reload)(void *self, uint32_t parent, const uint32_t *children, uint32_t count);
 } peer;
 
-/* Runs what the arguments name and prints a line of JSON for each figure; see main.cc. */
+/* Runs what the arguments name and prints a line of JSON for each figure; see arguments.cc. */
 int peer_main(const peer *peers, int count, int argc, char **argv);
 
 /* One figure, as a line of JSON. `size` 0: none. */

@@ -5,8 +5,10 @@
 //   --tree NAME             files, ten, chain, siblings, json, classes, or @FILE; --as NAME says how to call it
 //   --rows N                of the tree
 //   --ms N                  to spend on an operation
-//   --only A,B              operations: build, memory, expand_all, node_at, row_of, find, window, toggle, insert
-//   --session FILE          replays a recording instead; with --all-open on a tree in which everything is open
+//   --only A,B              operations: build, memory, expand_all, node_at, node_at_alone, row_of, row_of_alone, find,
+//                           window, toggle, insert; or limits, for what the machine can do with so many rows
+//   --session FILE          replays a recording instead; with --all-open on a tree in which everything is open;
+//                           --without WORD leaves such steps out
 //   --scan DIRECTORY FILE   writes the tree of a directory to a file, and ends
 #include <sys/resource.h>
 
@@ -18,7 +20,7 @@
 #include "measure.h"
 
 int peer_main(const peer *peers_, int count, int argc, char **argv) {
-    std::string tree = "files", as, only, session, name;
+    std::string tree = "files", as, only, session, name, without;
     uint32_t rows = 10000;
     double budget = 50;
     bool all_open = false;
@@ -49,6 +51,7 @@ int peer_main(const peer *peers_, int count, int argc, char **argv) {
         else if (word == "--only") only = next();
         else if (word == "--session") session = next();
         else if (word == "--all-open") all_open = true;
+        else if (word == "--without") without = next();
         else {
             std::fprintf(stderr, "unknown: %s\n", word.c_str());
             return 2;
@@ -69,7 +72,7 @@ int peer_main(const peer *peers_, int count, int argc, char **argv) {
     }
     peers::Bench bench(*chosen, as.empty() ? tree : as, made, budget * 1e6, only);
     if (session.empty()) bench.run();
-    else bench.session(session, all_open);
+    else bench.session(session, all_open, without);
     rusage used;
     if (getrusage(RUSAGE_SELF, &used) == 0 && session.empty()) {
         peer_print(chosen->name, bench.tree_name.c_str(), bench.rows, "peak_memory", 0, double(used.ru_maxrss) * 1024,
