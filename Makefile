@@ -1,5 +1,5 @@
 # Every target installs what it needs itself (Debian, Ubuntu), builds under build/, and fails where it ran nothing.
-# Variables: DIR and DEPTH for demo, BENCH for bench (arguments of Google Benchmark), RUNS for soak; in the
+# Variables: DIR and DEPTH for demo, BENCH for bench-core (arguments of Google Benchmark), RUNS for soak; in the
 # environment CTREE_SEED and CTREE_RANDOM_RUNS for the random tests. soak draws a seed where none is given.
 DIR ?= /usr
 DEPTH ?= 2
@@ -7,7 +7,8 @@ BENCH ?=
 RUNS ?= 50
 
 .PHONY: help demo demo-c test test-c test-swift test-release test-clang test-threads test-fallback test-i386 test-s390x amalgamate test-amalgamation test-install \
-	test-outside test-examples test-swift-asan test-all soak bench check-lists check-format check-exports check-headers check-abi check-docs check-readme check-cost format \
+	test-outside test-examples test-swift-asan test-all soak bench bench-full \
+	bench-100m bench-report bench-core check-lists check-format check-exports check-headers check-abi check-docs check-readme check-cost format \
 	setup setup-swift setup-examples clean
 
 help: ## What there is to make
@@ -78,8 +79,20 @@ test-all: ## Everything that .ci/run does
 soak: ## The random tests again and again, and the long tests (RUNS=50)
 	CTREE_RANDOM_RUNS=$(RUNS) CTREE_SEED=$${CTREE_SEED:-$$(date +%s)} scripts/test-c soak
 
-bench: ## The benchmarks (BENCH=--benchmark_filter=find)
-	scripts/bench $(BENCH)
+bench: ## TreeKit beside its peers, up to a million rows: under 5 minutes
+	scripts/bench quick
+
+bench-full: ## The same up to 10M rows, and 100M nodes: rewrites docs/performance.md
+	scripts/bench full
+
+bench-100m: ## 100 million nodes in one store
+	scripts/bench 100m
+
+bench-report: ## Tables and pictures from the figures that were kept
+	scripts/bench report
+
+bench-core: ## The benchmarks of the C core (BENCH=--benchmark_filter=find)
+	scripts/bench-core $(BENCH)
 
 check-docs: ## The documentation of TreeKit, without warnings
 	scripts/check-docs
@@ -115,7 +128,7 @@ format: ## Repair the layout of C and Swift
 setup: ## Install everything that any target needs
 	scripts/setup-test
 	scripts/setup-install
-	scripts/setup-bench
+	scripts/setup-peers
 	scripts/setup-format
 	scripts/setup-examples
 

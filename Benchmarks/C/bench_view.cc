@@ -102,7 +102,8 @@ struct World {
     ctree_store *store = nullptr;
     ctree_view *view = nullptr;
 
-    World(Shape shape, uint32_t count) : parents(make_parents(shape, count)), sizes(bench::sizes_of(parents)), nodes(count) {
+    World(Shape shape, uint32_t count)
+        : parents(make_parents(shape, count)), sizes(bench::sizes_of(parents)), nodes(count) {
         build();
         open(0);
     }

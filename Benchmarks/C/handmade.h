@@ -1,6 +1,7 @@
 /* What a user would otherwise write: "flat", an array of rows with the row of each item, moved and renumbered at each
  * change; and "counts", the number of visible rows kept with each item and walked through siblings. Both over items
- * that hold their children in a vector; both know where items are by their numbers, so that neither needs an index. */
+ * that hold their children in a vector; both know where items are by their numbers, so that neither needs an index.
+ */
 #ifndef BENCH_HANDMADE_H
 #define BENCH_HANDMADE_H
 
@@ -37,9 +38,7 @@ class Handmade {
         for (uint32_t i = 0; i < parents.size(); i++) below(parents[i]).push_back(i);
         for (HandmadeItem &item : items_) item.children.shrink_to_fit();
     }
-    std::vector<uint32_t> &below(uint32_t parent) {
-        return parent == CTREE_END ? tops_ : items_[parent].children;
-    }
+    std::vector<uint32_t> &below(uint32_t parent) { return parent == CTREE_END ? tops_ : items_[parent].children; }
     const std::vector<uint32_t> &below(uint32_t parent) const {
         return parent == CTREE_END ? tops_ : items_[parent].children;
     }

@@ -1,5 +1,5 @@
-/* Two measures of the machine, taken in the same run as what is judged by them: L, a dependent random read over 4 bytes
- * a row, and S, a flat scan of as many bytes. */
+/* Two measures of the machine, taken in the same run as what is judged by them: L, a dependent random read over 4
+ * bytes a row, and S, a flat scan of as many bytes. */
 #ifndef BENCH_LIMITS_H
 #define BENCH_LIMITS_H
 

@@ -46,7 +46,7 @@ def side_by_side(f, rows):
     if not peers:
         return "No figures of this size."
     body = []
-    for (op, size), (name, _, _) in OPERATIONS.items():
+    for (op, size), (name, _) in OPERATIONS.items():
         cells = [cell(f, p, "files", rows, op, size) for p in peers]
         if any(c != "–" for c in cells):
             body.append([name] + cells)
@@ -64,7 +64,12 @@ def peers(f):
 def growth(f):
     sizes = [r for r in f.rows_of("files") if r <= 10000000]
     body = []
-    for (op, size), (name, bound, _) in OPERATIONS.items():
+    read = [f.value("machine", "files", rows, "dependent_read") for rows in sizes]
+    if any(read):
+        exponent = f.exponent("dependent_read", who="machine")
+        body.append(["*the machine: a dependent random read*"] + ["–" if v is None else amount(v) for v in read]
+                    + ["–" if exponent is None else f"{exponent:.2f}", "–"])
+    for (op, size), (name, bound) in OPERATIONS.items():
         values = [f.value("treekit", "files", rows, op, size) for rows in sizes]
         if not any(values):
             continue

@@ -134,7 +134,9 @@ void insert(void *self, uint32_t parent, uint32_t ordinal, uint32_t number) {
     g_list_store_insert(list_of(o, parent), ordinal, item);
     g_object_unref(item);
 }
-void remove(void *self, uint32_t parent, uint32_t ordinal) { g_list_store_remove(list_of(of(self), parent), ordinal); }
+void remove(void *self, uint32_t parent, uint32_t ordinal) {
+    g_list_store_remove(list_of(of(self), parent), ordinal);
+}
 
 } // namespace
 
@@ -142,7 +144,7 @@ int main(int argc, char **argv) {
     char what[96];
     std::snprintf(what, sizeof what, "GTK %u.%u.%u, GtkTreeListModel over GListStore", gtk_get_major_version(),
                   gtk_get_minor_version(), gtk_get_micro_version());
-    peer self = {"gtk", what, 0, build, destroy, expand_all, row_count, node_at, hold, row_of, nullptr,
-                 set_expanded, window, insert, remove, nullptr};
+    peer self = {"gtk", what,   0,       build,        destroy, expand_all, row_count, node_at,
+                 hold,  row_of, nullptr, set_expanded, window,  insert,     remove,    nullptr};
     return peer_main(&self, 1, argc, argv);
 }

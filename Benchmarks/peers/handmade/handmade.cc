@@ -36,8 +36,8 @@ template <class Outline> struct Peer {
     static void remove(void *self, uint32_t parent, uint32_t ordinal) { of(self).remove(parent, ordinal); }
 
     static peer make(const char *name, const char *what) {
-        return {name, what, 0, build, destroy, expand_all, row_count, node_at, nullptr, row_of, nullptr,
-                set_expanded, window, insert, remove, nullptr};
+        return {name,    what,   0,       build,        destroy, expand_all, row_count, node_at,
+                nullptr, row_of, nullptr, set_expanded, window,  insert,     remove,    nullptr};
     }
 };
 

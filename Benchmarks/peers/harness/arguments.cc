@@ -5,7 +5,8 @@
 //   --tree NAME             files, ten, chain, siblings, json, classes, or @FILE; --as NAME says how to call it
 //   --rows N                of the tree
 //   --ms N                  to spend on an operation
-//   --only A,B              operations: build, memory, expand_all, node_at, node_at_alone, row_of, row_of_alone, find,
+//   --only A,B              operations: build, memory, expand_all, node_at, node_at_alone, row_of, row_of_alone,
+//   find,
 //                           window, toggle, insert; or limits, for what the machine can do with so many rows
 //   --session FILE          replays a recording instead; with --all-open on a tree in which everything is open;
 //                           --without WORD leaves such steps out

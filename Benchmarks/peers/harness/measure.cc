@@ -87,7 +87,8 @@ void Bench::build() {
     }
     if (p.row_count(self) != rows) fail("expand all");
     if (wants("build")) print("build", 0, best / rows, "ns");
-    if (wants("expand_all")) print("expand_all", 0, *std::min_element(opening.all().begin(), opening.all().end()) / rows, "ns");
+    if (wants("expand_all"))
+        print("expand_all", 0, *std::min_element(opening.all().begin(), opening.all().end()) / rows, "ns");
 }
 
 // ---- Look-ups -----------------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
-// Times of one peer on one tree, printed as they are known, so that a peer that is stopped for being slow has told what
-// it has done until then.
+// Times of one peer on one tree, printed as they are known, so that a peer that is stopped for being slow has told
+// what it has done until then.
 #ifndef PEER_MEASURE_H
 #define PEER_MEASURE_H
 

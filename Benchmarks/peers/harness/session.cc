@@ -56,7 +56,8 @@ class Folders {
     std::vector<uint32_t> &children(uint32_t folder) {
         auto [at, fresh] = children_.try_emplace(folder);
         if (fresh) {
-            for (uint32_t i = folder + 1; i < folder + tree_.sizes[folder]; i += tree_.sizes[i]) at->second.push_back(i);
+            for (uint32_t i = folder + 1; i < folder + tree_.sizes[folder]; i += tree_.sizes[i])
+                at->second.push_back(i);
         }
         return at->second;
     }

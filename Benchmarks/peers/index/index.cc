@@ -179,21 +179,27 @@ struct Case {
         print(Peer::name, "build", Keys::name, (peer_time() - begin) / count, "ns");
         print(Peer::name, "memory", Keys::name, (bench::resident_bytes() - before) / count, "bytes");
         size_t asked = hits.size(), found = 0, passes = 0;
-        print(Peer::name, "hit", Keys::name, best(asked, [&] {
-                  passes++;
-                  for (size_t i = 0; i < asked; i++) found += peer.has(hits[i]);
-              }),
+        print(Peer::name, "hit", Keys::name,
+              best(asked,
+                   [&] {
+                       passes++;
+                       for (size_t i = 0; i < asked; i++) found += peer.has(hits[i]);
+                   }),
               "ns");
-        print(Peer::name, "miss", Keys::name, best(asked, [&] {
-                  for (size_t i = 0; i < asked; i++) found += peer.has(misses[i]);
-              }),
+        print(Peer::name, "miss", Keys::name,
+              best(asked,
+                   [&] {
+                       for (size_t i = 0; i < asked; i++) found += peer.has(misses[i]);
+                   }),
               "ns");
         if constexpr (std::is_same_v<Peer, TreeKit<Keys>>) {
-            print(Peer::name, "many", Keys::name, best(asked, [&] {
-                      passes++;
-                      for (size_t i = 0; i < asked; i += kBatch)
-                          found += peer.has_many(hits, i, std::min(kBatch, asked - i));
-                  }),
+            print(Peer::name, "many", Keys::name,
+                  best(asked,
+                       [&] {
+                           passes++;
+                           for (size_t i = 0; i < asked; i += kBatch)
+                               found += peer.has_many(hits, i, std::min(kBatch, asked - i));
+                       }),
                   "ns");
         }
         if (found != passes * asked) {
@@ -234,7 +240,8 @@ int main(int argc, char **argv) {
 #endif
             return 0;
         }
-        if (i + 1 < argc && std::strcmp(argv[i], "--keys") == 0) c.count = uint32_t(std::strtoul(argv[++i], nullptr, 10));
+        if (i + 1 < argc && std::strcmp(argv[i], "--keys") == 0)
+            c.count = uint32_t(std::strtoul(argv[++i], nullptr, 10));
         else if (i + 1 < argc && std::strcmp(argv[i], "--ms") == 0) c.budget = std::strtod(argv[++i], nullptr) * 1e6;
         else {
             std::fprintf(stderr, "unknown: %s\n", argv[i]);

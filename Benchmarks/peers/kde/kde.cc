@@ -119,7 +119,7 @@ int main(int argc, char **argv) {
     char what[128];
     std::snprintf(what, sizeof what, "KDE Frameworks %s on Qt %s, KDescendantsProxyModel over QStandardItemModel",
                   KITEMMODELS_VERSION_STRING, qVersion());
-    peer self = {"kde", what, 0, build, destroy, expand_all, row_count, node_at, hold, row_of, nullptr,
-                 set_expanded, window, insert, remove, nullptr};
+    peer self = {"kde", what,   0,       build,        destroy, expand_all, row_count, node_at,
+                 hold,  row_of, nullptr, set_expanded, window,  insert,     remove,    nullptr};
     return peer_main(&self, 1, argc, argv);
 }

@@ -125,7 +125,7 @@ void reload(void *self, uint32_t parent, const uint32_t *children, uint32_t coun
 int main(int argc, char **argv) {
     char what[64];
     std::snprintf(what, sizeof what, "TreeKit %s, C core", ctree_version_string());
-    peer self = {"treekit", what, 0, build, destroy, expand_all, row_count, node_at, nullptr, row_of, find,
-                 set_expanded, window, insert, remove, reload};
+    peer self = {"treekit", what,   0,    build,        destroy, expand_all, row_count, node_at,
+                 nullptr,   row_of, find, set_expanded, window,  insert,     remove,    reload};
     return peer_main(&self, 1, argc, argv);
 }

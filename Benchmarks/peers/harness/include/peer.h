@@ -2,8 +2,8 @@
  * What every outline that is compared here offers to the harness, so that all do the same work on the same trees and
  * are timed by the same code. In C, so that programs in C, C++ and Swift can fill it in.
  *
- * A tree comes as items in preorder, numbered from 0. Rows are numbered from 0. With everything open the row of an item
- * is its number, which is how the harness names rows without asking.
+ * A tree comes as items in preorder, numbered from 0. Rows are numbered from 0. With everything open the row of an
+ * item is its number, which is how the harness names rows without asking.
  */
 #ifndef PEER_H
 #define PEER_H
@@ -41,8 +41,8 @@ typedef struct peer_row {
  */
 typedef struct peer {
     const char *name;
-    const char *what; /* A line for people, with the version. */
-    uint32_t deepest; /* Levels beyond which it is known to overflow the stack; 0: none. */
+    const char *what;                /* A line for people, with the version. */
+    uint32_t deepest;                /* Levels beyond which it is known to overflow the stack; 0: none. */
     void *(*build)(peer_tree *tree); /* The source and its rows, all closed. */
     void (*destroy)(void *self);
     void (*expand_all)(void *self); /* Its fastest way. */
@@ -51,7 +51,8 @@ typedef struct peer {
     /* Makes ready what its user would keep to ask for the rows of these items; may be NULL. */
     void (*hold)(void *self, const uint32_t *items, uint32_t count);
     uint32_t (*row_of)(void *self, uint32_t item);
-    uint64_t (*find)(void *self, uint32_t item); /* By identifier, which is the item's number scrambled. May be NULL. */
+    uint64_t (*find)(void *self,
+                     uint32_t item); /* By identifier, which is the item's number scrambled. May be NULL. */
     void (*set_expanded)(void *self, uint32_t row, int expanded);
     void (*window)(void *self, uint32_t first, uint32_t count, peer_row *out);
     void (*insert)(void *self, uint32_t parent, uint32_t ordinal, uint32_t item); /* A leaf. */
