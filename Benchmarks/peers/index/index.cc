@@ -1,7 +1,9 @@
 // Finding by identifier: a store of TreeKit beside hash tables that do nothing else. Each owns its keys. Numbers are
 // 64 bits in no order, texts are of 24 bytes.
 //
-//   index [--keys N] [--ms N]      prints a line of JSON for each figure
+//   index [--keys N] [--ms N]      prints a line of JSON for each figure; with --peer NAME and --kind u64 or text,
+//   for a
+//                                  profile, of these alone
 //   index --info                   says what the peers are
 #include <absl/base/config.h>
 #include <absl/container/flat_hash_map.h>
@@ -155,9 +157,10 @@ template <class Keys> class GLib {
 struct Case {
     uint32_t count;
     double budget;
+    std::string peer, kind; // empty: all
 
-    void print(const char *peer, const std::string &op, const char *kind, double value, const char *unit) const {
-        peer_print(peer, "keys", count, (op + "_" + kind).c_str(), 0, value, unit);
+    void print(const char *who, const std::string &op, const char *of, double value, const char *unit) const {
+        peer_print(who, "keys", count, (op + "_" + of).c_str(), 0, value, unit);
     }
 
     // Nanoseconds each, the best of passes.
@@ -174,8 +177,9 @@ struct Case {
     }
 
     template <class Peer, class Keys> void run(const Keys &keys, const Keys &hits, const Keys &misses) const {
+        if (!peer.empty() && peer != Peer::name) return;
         double before = bench::resident_bytes(), begin = peer_time();
-        Peer peer(keys);
+        Peer table(keys);
         print(Peer::name, "build", Keys::name, (peer_time() - begin) / count, "ns");
         print(Peer::name, "memory", Keys::name, (bench::resident_bytes() - before) / count, "bytes");
         size_t asked = hits.size(), found = 0, passes = 0;
@@ -183,13 +187,13 @@ struct Case {
               best(asked,
                    [&] {
                        passes++;
-                       for (size_t i = 0; i < asked; i++) found += peer.has(hits[i]);
+                       for (size_t i = 0; i < asked; i++) found += table.has(hits[i]);
                    }),
               "ns");
         print(Peer::name, "miss", Keys::name,
               best(asked,
                    [&] {
-                       for (size_t i = 0; i < asked; i++) found += peer.has(misses[i]);
+                       for (size_t i = 0; i < asked; i++) found += table.has(misses[i]);
                    }),
               "ns");
         if constexpr (std::is_same_v<Peer, TreeKit<Keys>>) {
@@ -198,7 +202,7 @@ struct Case {
                        [&] {
                            passes++;
                            for (size_t i = 0; i < asked; i += kBatch)
-                               found += peer.has_many(hits, i, std::min(kBatch, asked - i));
+                               found += table.has_many(hits, i, std::min(kBatch, asked - i));
                        }),
                   "ns");
         }
@@ -209,6 +213,7 @@ struct Case {
     }
 
     template <class Keys> void all() const {
+        if (!kind.empty() && kind != Keys::name) return;
         Keys keys(count), hits(std::min<size_t>(count, kMost)), misses(hits.size());
         std::mt19937_64 random(7);
         for (uint32_t i = 0; i < count; i++) keys.put(i, i);
@@ -228,7 +233,7 @@ struct Case {
 } // namespace
 
 int main(int argc, char **argv) {
-    Case c = {10000, 20e6};
+    Case c = {10000, 20e6, "", ""};
     for (int i = 1; i < argc; i++) {
         if (std::strcmp(argv[i], "--info") == 0) {
             std::printf("treekit\tTreeKit %s, a store and its index\n", ctree_version_string());
@@ -240,11 +245,14 @@ int main(int argc, char **argv) {
 #endif
             return 0;
         }
-        if (i + 1 < argc && std::strcmp(argv[i], "--keys") == 0)
-            c.count = uint32_t(std::strtoul(argv[++i], nullptr, 10));
-        else if (i + 1 < argc && std::strcmp(argv[i], "--ms") == 0) c.budget = std::strtod(argv[++i], nullptr) * 1e6;
+        std::string word = argv[i];
+        const char *value = i + 1 < argc ? argv[++i] : "";
+        if (word == "--keys") c.count = uint32_t(std::strtoul(value, nullptr, 10));
+        else if (word == "--ms") c.budget = std::strtod(value, nullptr) * 1e6;
+        else if (word == "--peer") c.peer = value;
+        else if (word == "--kind") c.kind = value;
         else {
-            std::fprintf(stderr, "unknown: %s\n", argv[i]);
+            std::fprintf(stderr, "unknown: %s\n", word.c_str());
             return 2;
         }
     }
