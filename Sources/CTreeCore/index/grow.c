@@ -36,7 +36,7 @@ static void arrive(ct_index *index, const travellers *moved) {
         uint32_t depth, hash = moved->hashes[i], segment = ct_index_segment(index, hash, &depth);
         index->segment_counts[segment]++;
         ct_line_place(ct_index_lines(index, segment), mask, ct_index_home(index, hash, depth), ct_index_tag(hash),
-                 moved->slots[i]);
+                      moved->slots[i]);
     }
 }
 

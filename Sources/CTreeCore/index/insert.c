@@ -32,8 +32,8 @@ void ct_index_insert(ct_index *index, uint32_t hash, uint32_t slot) {
     }
     index->segment_counts[segment]++;
     uint32_t mask = ct_index_mask(index);
-    ct_way way =
-        ct_line_place(ct_index_lines(index, segment), mask, ct_index_home(index, hash, depth), ct_index_tag(hash), slot);
+    ct_way way = ct_line_place(ct_index_lines(index, segment), mask, ct_index_home(index, hash, depth),
+                               ct_index_tag(hash), slot);
     if (way.passed != 0 && is_suspect(index, way, depth)) ct_index_suspect(index);
 }
 

@@ -89,6 +89,7 @@ ctree_status ctree_view_collapse_all(ctree_view *view, ctree_node node) {
     status = ct_live_reserve_closed(view, root);
     if (status != CTREE_OK) return ct_edit_leave(view->store, status);
     if (root != CT_TOP && !ct_view_is_section(view, root)) ct_expanded_set(&view->expanded, root, CT_COLLAPSED);
+    ct_waiting_end_below(view, root);
     ct_view_close_below(view, root);
     ct_live_build_anew(view, root);
     return ct_edit_leave(view->store, CTREE_OK);

@@ -81,6 +81,7 @@ void ct_view_request_open(ctree_view *view, uint32_t parent, uint32_t first, uin
 
 static void forget(ctree_view *view, uint32_t slot, void *context) {
     (void)context;
+    ct_waiting_gone(view, slot);
     if (view->selection.count != 0) ct_selection_forget(&view->selection, slot);
     if (ct_expanded_get(&view->expanded, slot) != CT_BY_DEFAULT)
         ct_expanded_set(&view->expanded, slot, CT_BY_DEFAULT);
@@ -91,7 +92,7 @@ static void before(void *context, const ctree_store *store, const ctree_edit *ed
     ct_live_before(view, edit);
     if (edit->kind == CTREE_EDIT_REMOVE) {
         /* Followers are told last: nobody reads the view between here and the removal. */
-        if (view->expanded.count == 0 && view->selection.count == 0) return;
+        if (view->expanded.count == 0 && view->selection.count == 0 && view->waiting.count == 0) return;
         visit_run(view, (uint32_t)edit->parent, edit->first, edit->count, CTREE_ALL_LEVELS, forget, NULL);
     } else if (edit->kind == CTREE_EDIT_MOVE) {
         view->depth_before = depth_below(view, (uint32_t)edit->parent);
@@ -122,8 +123,16 @@ static void note_looks(ctree_view *view, const ctree_edit *edit) {
     }
 }
 
+static void arrive(ctree_view *view, uint32_t slot, void *context) {
+    (void)context;
+    ct_waiting_arrived(view, slot);
+}
+
 static void after(void *context, const ctree_store *store, const ctree_edit *edit) {
     ctree_view *view = context;
+    if (edit->kind == CTREE_EDIT_INSERT && view->waiting.count != 0) {
+        visit_run(view, (uint32_t)edit->parent, edit->first, edit->count, CTREE_ALL_LEVELS, arrive, NULL);
+    }
     uint32_t depth = edit->kind == CTREE_EDIT_MOVE ? depth_below(view, (uint32_t)edit->to_parent) : 0;
     ct_live_after(view, edit, view->depth_before, depth);
     if (view->notes.on) note_looks(view, edit);
@@ -158,7 +167,14 @@ ctree_status ct_view_plan(void *context, const ct_plan *plan) {
     ctree_view *view = context;
     if (plan == NULL) {
         ct_live_over(view);
+        ct_waiting_give(view);
         return CTREE_OK;
+    }
+    if (view->waiting.count != 0) {
+        /* A node that comes may be collapsed there and then, and what memory did not reach for is tried again. */
+        ctree_status status = ct_expanded_reserve(&view->expanded, &view->store->mem, view->store->hot.capacity);
+        if (status != CTREE_OK) return status;
+        if (view->waiting.due_head != CT_WAITING_NONE) view->store->edits.tell_over = true;
     }
     if (view->open_levels != 0) {
         uint64_t requests = plan->unloaded;

@@ -8,7 +8,7 @@ uint64_t ctree_view_memory(const ctree_view *view) {
     if (view == NULL || view->store->closed) return 0;
     const ct_live *live = &view->live;
     return sizeof *view + ct_array_bytes(&view->expanded.words) + ct_array_bytes(&view->selection.words)
-           + ct_seq_pool_bytes(&live->pool) + live->room * sizeof *live->kept;
+           + ct_waiting_bytes(&view->waiting) + ct_seq_pool_bytes(&live->pool) + live->room * sizeof *live->kept;
 }
 
 ctree_status ctree_view_trim(ctree_view *view) {

@@ -19,7 +19,7 @@ static uint64_t word_of(const ct_selection *selection, uint32_t slot) {
     return there ? ct_array_get_u64(&selection->words, slot >> WORD_BITS) : 0;
 }
 
-static bool has(const ct_selection *selection, uint32_t slot) {
+bool ct_selection_has(const ct_selection *selection, uint32_t slot) {
     return (word_of(selection, slot) >> (slot & WORD_MASK) & 1) != 0;
 }
 
@@ -28,7 +28,7 @@ static ctree_status reserve(ctree_view *view, uint32_t slot) {
 }
 
 static void set(ct_selection *selection, uint32_t slot, bool selected) {
-    if (has(selection, slot) == selected) return;
+    if (ct_selection_has(selection, slot) == selected) return;
     uint64_t word = word_of(selection, slot) ^ (uint64_t)1 << (slot & WORD_MASK);
     ct_array_set_u64(&selection->words, slot >> WORD_BITS, word);
     selection->count += selected ? 1 : (uint64_t)-1;
@@ -93,7 +93,7 @@ ctree_status ctree_view_deselect_all(ctree_view *view) {
 bool ctree_view_is_selected(const ctree_view *view, ctree_node node) {
     if (view == NULL || view->store->closed) return false;
     uint32_t slot = ct_slot_of(view->store, node);
-    return slot != CT_TOP && has(&view->selection, slot);
+    return slot != CT_TOP && ct_selection_has(&view->selection, slot);
 }
 
 uint64_t ctree_view_selected_count(const ctree_view *view) {

@@ -12,6 +12,8 @@ typedef struct ct_selection {
 /* Takes no memory. */
 void ct_selection_init(ct_selection *selection);
 
+bool ct_selection_has(const ct_selection *selection, uint32_t slot);
+
 /* The node of the slot goes. */
 void ct_selection_forget(ct_selection *selection, uint32_t slot);
 

@@ -45,6 +45,7 @@ ctree_status ctree_view_validate(const ctree_view *view, const char **reason) {
     *reason = NULL;
     if (view == NULL) return CTREE_INVALID;
     if (view->store->closed) return CTREE_CLOSED;
+    if (!ct_waiting_check(view)) return broken(reason, "what waits for nodes to come is not in order");
     ctree_status status = ct_live_check(view, reason);
     if (status != CTREE_OK) return status;
     ctree_rows *rows;

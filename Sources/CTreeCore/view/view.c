@@ -36,6 +36,7 @@ ctree_status ctree_view_create(ctree_store *store, const ctree_view_options *giv
     *view = (ctree_view){.store = store, .flags = options.flags, .open_levels = open_levels(&options)};
     ct_expanded_init(&view->expanded);
     ct_selection_init(&view->selection);
+    ct_waiting_init(&view->waiting);
     ct_live_init(view);
     ct_notes_init(view, (options.flags & CTREE_VIEW_RECORDS) != 0);
     uint64_t requests;
@@ -62,6 +63,7 @@ void ctree_view_destroy(ctree_view *view) {
     ctree_store_remove_listener(store, view->token); /* finds nothing in a store that is closed */
     ct_commit_destroy(view);
     ct_notes_destroy(view);
+    ct_waiting_destroy(view);
     ct_live_destroy(view);
     ct_array_destroy(&view->selection.words, &store->mem);
     ct_expanded_destroy(&view->expanded, &store->mem);
@@ -148,11 +150,12 @@ ctree_status ctree_view_expand(ctree_view *view, ctree_node node) {
     return ct_edit_leave(store, status);
 }
 
-ctree_status ctree_view_collapse(ctree_view *view, ctree_node node) {
+static ctree_status collapse(ctree_view *view, ctree_node node, bool wished) {
     uint32_t slot;
     ctree_status status = begin(view, node, &slot);
     if (status != CTREE_OK) return status;
     ctree_store *store = view->store;
+    if (wished) ct_waiting_end_below(view, slot);
     if (!ct_view_opens(view, slot)) return ct_edit_leave(store, CTREE_OK);
     bool forgets = (view->flags & CTREE_VIEW_FORGETS) != 0;
     if (forgets) status = ct_expanded_reserve(&view->expanded, &store->mem, store->used);
@@ -166,6 +169,10 @@ ctree_status ctree_view_collapse(ctree_view *view, ctree_node node) {
     }
     return ct_edit_leave(store, CTREE_OK);
 }
+
+ctree_status ctree_view_collapse(ctree_view *view, ctree_node node) { return collapse(view, node, true); }
+
+ctree_status ct_view_collapse(ctree_view *view, ctree_node node) { return collapse(view, node, false); }
 
 ctree_status ctree_view_toggle(ctree_view *view, ctree_node node) {
     return ctree_view_is_expanded(view, node) ? ctree_view_collapse(view, node) : ctree_view_expand(view, node);

@@ -9,6 +9,7 @@
 #include "view/live.h"
 #include "view/notes.h"
 #include "view/selection.h"
+#include "view/waiting.h"
 
 struct ctree_view {
     ctree_store *store; /* Retained. */
@@ -20,6 +21,7 @@ struct ctree_view {
     ct_notes notes;
     ct_commit commit;
     ct_selection selection;
+    ct_waiting waiting;
     uint32_t depth_before; /* Of nodes that are being moved. */
     bool was_leaf;         /* The node that is being changed. */
 };
@@ -54,6 +56,9 @@ ctree_status ct_view_reserve_requests(ctree_view *view, uint64_t *count);
 
 /* Asks for the loads of what is unloaded and open by default in the subtrees of a run of children. */
 void ct_view_request_open(ctree_view *view, uint32_t parent, uint32_t first, uint32_t count);
+
+/* Collapses a node as the public call does, but as nobody's wish: what waits below it goes on waiting. */
+ctree_status ct_view_collapse(ctree_view *view, ctree_node node);
 
 /* What the view does before and when its store is edited. */
 ctree_listener ct_view_follower(ctree_view *view);

@@ -9,6 +9,7 @@
 #include "ctree/edit.h"
 #include "ctree/load.h"
 #include "ctree/rows.h"
+#include "ctree/saved.h"
 #include "ctree/selection.h"
 #include "ctree/store.h"
 #include "ctree/view.h"

@@ -98,7 +98,8 @@ CTREE_API ctree_status ctree_view_expand_all(ctree_view *view, ctree_node node, 
 /** Collapse a node and everything below it; CTREE_NONE: the whole store. Sections stay open. Cost: O(s). */
 CTREE_API ctree_status ctree_view_collapse_all(ctree_view *view, ctree_node node);
 
-/** Expand every ancestor of a node, so that it is visible. CTREE_STALE. Cost: O(d). */
+/** Expand every ancestor of a node, so that it is visible. CTREE_STALE. Cost: O(d). Of a node that is yet to come:
+ * ctree_view_reveal_path. */
 CTREE_API ctree_status ctree_view_reveal(ctree_view *view, ctree_node node);
 
 #ifdef __cplusplus
