@@ -45,7 +45,8 @@ typedef struct ct_reconciling {
     uint32_t *rows;  /* The same in the order of shape.children, so that each list lies in one piece. */
     uint8_t *flags;  /* count + 1 */
     ct_marks marks;
-    uint32_t entered; /* Items of shape.order that have their nodes. */
+    uint32_t entered;    /* Items of shape.order that have their nodes. */
+    bool from_elsewhere; /* Nodes come from where nothing is replaced, perhaps not even below the parent. */
 
     ct_going *going; /* In the order in which lists are worked on. */
     size_t going_room, going_count, going_next;

@@ -21,6 +21,8 @@ static ctree_status climb(ct_reconciling *r, uint32_t slot, bool *outside) {
         mark = ct_marks_get(&r->marks, end);
     }
     *outside = is_outside(r, mark);
+    /* Below a node of the forest that keeps its children: it stands where that one does. */
+    if (*outside && mark >= r->shape.count) r->from_elsewhere = true;
     ctree_status status = CTREE_OK;
     for (uint32_t on_way = first; on_way != end && status == CTREE_OK; on_way = ct_hot_at(store, on_way)->parent) {
         uint32_t found = *outside ? CT_MARK_OUTSIDE : CT_MARK_HOLDS;

@@ -132,7 +132,8 @@ static ctree_status plan_views(ct_reconciling *r) {
         return CTREE_NO_MEMORY;
     }
     r->scratch = scratch;
-    ct_plan plan = {.steps = r->going_count + r->late_count, .moved = r->scratch};
+    ct_plan plan = {
+        .steps = r->going_count + r->late_count, .moved = r->scratch, .root = r->from_elsewhere ? CT_TOP : r->parent};
     uint32_t run = CTREE_END; /* the list in which the last item was new and comes by itself */
     for (uint32_t i = 0; i < r->shape.count; i++) {
         uint32_t item = r->shape.children[i], slot = r->slots[item], list = ct_reconcile_list(r, item);

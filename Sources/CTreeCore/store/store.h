@@ -94,6 +94,7 @@ typedef struct ct_plan {
     uint64_t unloaded;     /* Those of them that are unloaded: a view that opens them asks for their loads. */
     const uint32_t *moved; /* Slots of nodes that will move. */
     uint32_t moved_count;
+    uint32_t root; /* All of it happens below this node; CT_TOP: anywhere. */
 } ct_plan;
 
 /* With NULL: the edit that was planned is over. Only told where a view asked for it by ct_edits.tell_over. */

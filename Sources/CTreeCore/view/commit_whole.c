@@ -136,7 +136,8 @@ ctree_status ct_commit_whole(ctree_view *view, bool sections) {
     ct_commit *commit = &view->commit;
     comparison c = {.view = view};
     uint32_t new_count = view->live.shown.count;
-    ctree_node *old_nodes = notes->whole ? notes->old_nodes : ct_fold_nodes(view, CT_FOLD_ACCEPTED), *nodes = NULL;
+    ctree_node *old_nodes = notes->whole ? notes->old_nodes : ct_fold_nodes(view, CT_FOLD_ACCEPTED, NULL),
+               *nodes = NULL;
     ctree_status status = CTREE_NO_MEMORY;
     bool revisions = notes->changed_count != 0;
     if ((old_nodes != NULL || notes->old_count == 0)

@@ -188,23 +188,46 @@ uint32_t ct_fold_rows(const ct_fold *fold, size_t list) {
 /* ---- What was shown -----------------------------------------------------------------------------------------------
  */
 
+/* Reads what stood at [at, at + count) of a list when the last note was taken; no more than lies in one piece. */
+static uint32_t read_slots(const ctree_view *view, const ct_seq *rows, const ct_replaced *replaced, uint32_t at,
+                           uint32_t count, uint32_t *slots) {
+    if (replaced != NULL && rows == &view->live.shown && at + count > replaced->at) {
+        uint32_t end = replaced->at + replaced->went;
+        if (at < replaced->at) {
+            count = replaced->at - at;
+        } else if (at < end) {
+            if (count > end - at) count = end - at;
+            memcpy(slots, replaced->old + (at - replaced->at), count * sizeof *slots);
+            return count;
+        } else {
+            at = at - replaced->went + replaced->came;
+        }
+    }
+    ct_seq_copy_rows(&view->live.pool, rows, at, count, slots, NULL, NULL);
+    return count;
+}
+
 static void write_list(const ctree_view *view, const ct_fold *fold, uint32_t list, const ct_seq *rows,
-                       ctree_node *out) {
+                       const ct_replaced *replaced, ctree_node *out) {
+    const ctree_store *store = view->store;
     ct_piece_walk walk;
     ct_fold_pieces(fold, list, &walk);
     enum { BLOCK = 256 };
     uint32_t slots[BLOCK];
     for (ct_piece piece; ct_fold_next(&walk, &piece);) {
         if (piece.from == CT_NEW_ROWS) continue;
-        for (uint32_t done = 0; done < piece.count; done += BLOCK) {
-            uint32_t here = piece.count - done < BLOCK ? piece.count - done : BLOCK;
-            ct_seq_copy_rows(&view->live.pool, rows, piece.to + done, here, slots, NULL, NULL);
-            for (uint32_t i = 0; i < here; i++) out[piece.from + done + i] = ct_node_named(view->store, slots[i]);
+        for (uint32_t done = 0, here; done < piece.count; done += here) {
+            here = piece.count - done < BLOCK ? piece.count - done : BLOCK;
+            here = read_slots(view, rows, replaced, piece.to + done, here, slots);
+            for (uint32_t i = 0; i < here; i++) {
+                if (replaced != NULL && !ct_is_live(store, slots[i])) continue;
+                out[piece.from + done + i] = ct_node_named(store, slots[i]);
+            }
         }
     }
 }
 
-ctree_node *ct_fold_nodes(const ctree_view *view, ct_fold_base base) {
+ctree_node *ct_fold_nodes(const ctree_view *view, ct_fold_base base, const ct_replaced *replaced) {
     const ct_live *live = &view->live;
     uint32_t count = base_rows(view, base);
     ct_fold fold = {0};
@@ -213,11 +236,11 @@ ctree_node *ct_fold_nodes(const ctree_view *view, ct_fold_base base) {
     ctree_node *nodes = made ? ct_alloc(fold.mem, (size_t)count * sizeof *nodes) : NULL;
     if (nodes != NULL) {
         for (uint32_t i = 0; i < count; i++) nodes[i] = (ctree_node)i + 1; /* of generation 0, which no node has */
-        write_list(view, &fold, 0, &live->shown, nodes);
+        write_list(view, &fold, 0, &live->shown, replaced, nodes);
         for (size_t i = 0; i < live->used; i++) {
             const ct_kept *kept = &live->kept[i];
             if (kept->kind != CT_KEPT_NONE && ct_notes_follow(view, &kept->rows))
-                write_list(view, &fold, kept->list, &kept->rows, nodes);
+                write_list(view, &fold, kept->list, &kept->rows, replaced, nodes);
         }
     }
     ct_fold_free(&fold);

@@ -61,7 +61,8 @@ bool ct_fold_next(ct_piece_walk *walk, ct_piece *out);
 uint32_t ct_fold_rows(const ct_fold *fold, size_t list);
 
 /* The nodes of all rows that were shown at the base, headers included; those that are no longer known have handles
-   that no node ever has, each another. NULL without memory or rows; to be freed as so many of them. */
-ctree_node *ct_fold_nodes(const ctree_view *view, ct_fold_base base);
+   that no node ever has, each another. NULL without memory or rows; to be freed as so many of them. `replaced`, or
+   NULL, is what came between the last note and the rows as they are. */
+ctree_node *ct_fold_nodes(const ctree_view *view, ct_fold_base base, const ct_replaced *replaced);
 
 #endif

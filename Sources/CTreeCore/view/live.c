@@ -15,6 +15,7 @@ void ct_live_destroy(ctree_view *view) {
     ct_live *live = &view->live;
     ct_seq_pool_destroy(&live->pool);
     ct_free(&view->store->mem, live->kept, live->room * sizeof *live->kept);
+    ct_free(&view->store->mem, live->bulk.old, live->bulk.old_room * sizeof *live->bulk.old);
     *live = (ct_live){0};
 }
 

@@ -34,8 +34,18 @@ typedef struct ct_kept {
     uint64_t window;
 } ct_kept;
 
-/* An edit of so many steps that all rows are dropped before it and built anew after it. */
-typedef enum ct_bulk { CT_BULK_NONE, CT_BULK_PLANNED, CT_BULK_UNDER_WAY } ct_bulk;
+/* An edit of so many steps that the rows below a node are dropped before it and built anew after it. */
+typedef enum ct_bulk_stage { CT_BULK_NONE, CT_BULK_PLANNED, CT_BULK_UNDER_WAY } ct_bulk_stage;
+
+typedef struct ct_bulk {
+    ct_bulk_stage stage;
+    bool noted;            /* What becomes of the rows is noted at the end. */
+    bool few;              /* There are not so many steps that comparing all rows of the view would be cheaper. */
+    uint32_t root;         /* CT_TOP: all rows. */
+    uint32_t first, count; /* The rows among those shown: where they begin, and how many there were, */
+    uint32_t *old;         /* their slots, their depths, and as many numbers that are nobody's. */
+    size_t old_room;
+} ct_bulk;
 
 typedef struct ct_live {
     ct_seq_pool pool;
@@ -52,7 +62,6 @@ typedef struct ct_live {
     uint32_t moving_list; /* As ct_kept.list. */
 
     ct_bulk bulk;
-    uint32_t bulk_rows; /* How many were shown before. */
 
     ctree_splice_fn watcher;
     void *watcher_context;
@@ -158,6 +167,11 @@ void ct_live_build_anew(ctree_view *view, uint32_t slot);
 /* ---- Following the store: live_follow.c ------------------------------------------------------------------------ */
 
 ctree_status ct_live_plan(ctree_view *view, const ct_plan *plan);
+
+/* Edits of very many steps: live_bulk.c. */
+bool ct_live_is_bulk(ctree_view *view, const ct_plan *plan);
+ctree_status ct_live_plan_bulk(ctree_view *view, const ct_plan *plan, uint64_t new_rows);
+void ct_live_begin_bulk(ctree_view *view);
 void ct_live_before(ctree_view *view, const ctree_edit *edit);
 
 /* The planned edit is over. */

@@ -14,29 +14,6 @@ static uint64_t parents_in_levels(const ctree_view *view, uint32_t root) {
     return count;
 }
 
-/*
- * Whether it is cheaper to build all rows anew than to follow each step: a step costs what a few thousand rows do,
- * and room for the worst that it may do to a sequence is set aside beforehand.
- */
-static bool is_bulk(const ctree_view *view, const ct_plan *plan) {
-    uint64_t steps = plan->steps + plan->moved_count;
-    enum { FEW_STEPS = 32 };
-    return steps > FEW_STEPS && view->live.shown.count / 4096 < steps;
-}
-
-static ctree_status plan_bulk(ctree_view *view, uint64_t new_rows) {
-    const ct_live *live = &view->live;
-    uint64_t rows = new_rows + live->shown.count;
-    for (size_t i = 0; i < live->used; i++) {
-        if (live->kept[i].kind != CT_KEPT_NONE) rows += live->kept[i].rows.count;
-    }
-    ctree_status status = ct_live_reserve(view, &(ct_seq_work){.runs = 1, .run_rows = rows, .deep = true});
-    if (status != CTREE_OK) return status;
-    view->live.bulk = CT_BULK_PLANNED;
-    view->store->edits.tell_over = true;
-    return CTREE_OK;
-}
-
 ctree_status ct_live_plan(ctree_view *view, const ct_plan *plan) {
     /* New nodes are as the view's default has it; without one only the topmost of them become rows. */
     uint64_t runs = plan->steps < plan->tops ? plan->steps : plan->tops;
@@ -53,7 +30,7 @@ ctree_status ct_live_plan(ctree_view *view, const ct_plan *plan) {
     work.pastes = plan->steps < plan->moved_count ? plan->steps : plan->moved_count;
     /* There are no more rows than nodes; moved nodes that stand below each other would be counted again and again. */
     uint64_t most = view->store->count + plan->nodes;
-    bool bulk = is_bulk(view, plan);
+    bool bulk = ct_live_is_bulk(view, plan);
     for (uint32_t i = 0; i < plan->moved_count && !(bulk && work.run_rows > most); i++) {
         uint32_t slot = plan->moved[i];
         /* Of one step the rows that are there go along; of several, an earlier one may have dropped them. */
@@ -63,39 +40,12 @@ ctree_status ct_live_plan(ctree_view *view, const ct_plan *plan) {
         if (ct_view_has_levels(view) && !bulk) work.runs += parents_in_levels(view, slot);
     }
     view->live.planned = 0;
-    view->live.bulk = CT_BULK_NONE;
-    if (bulk) return plan_bulk(view, work.run_rows < most ? work.run_rows : most);
+    view->live.bulk.stage = CT_BULK_NONE;
+    if (bulk) return ct_live_plan_bulk(view, plan, work.run_rows < most ? work.run_rows : most);
     ctree_status status = ct_live_reserve_kept(view, plan->moved_count);
     if (status == CTREE_OK) status = ct_live_reserve(view, &work);
     if (status == CTREE_OK) view->live.planned = plan->moved_count;
     return status;
-}
-
-/* ---- Edits of very many steps
- * -------------------------------------------------------------------------------------- */
-
-void ct_live_over(ctree_view *view) {
-    ct_live *live = &view->live;
-    if (live->bulk == CT_BULK_UNDER_WAY) {
-        live->silent = true;
-        ct_live_put(view, CT_TOP, 0, ct_hot_at(view->store, CT_TOP)->count, (ct_spot){&live->shown, 0, 0});
-        live->silent = false;
-        ct_live_tell(view, &live->shown, 0, live->bulk_rows, live->shown.count);
-    }
-    live->bulk = CT_BULK_NONE;
-}
-
-static void begin_bulk(ctree_view *view) {
-    ct_live *live = &view->live;
-    live->bulk = CT_BULK_UNDER_WAY;
-    live->bulk_rows = live->shown.count;
-    ct_note_whole(view);
-    ct_seq_destroy(&live->pool, &live->shown);
-    for (size_t i = 0; i < live->used; i++) {
-        if (live->kept[i].kind == CT_KEPT_NONE) continue;
-        ct_seq_destroy(&live->pool, &live->kept[i].rows);
-        ct_live_let_go(live, &live->kept[i]);
-    }
 }
 
 /* ---- Before and after
@@ -118,8 +68,8 @@ static void let_go_if_empty(ct_live *live, ct_seq *seq) {
 
 void ct_live_before(ctree_view *view, const ctree_edit *edit) {
     ct_live *live = &view->live;
-    if (live->bulk == CT_BULK_PLANNED) begin_bulk(view);
-    if (live->bulk != CT_BULK_NONE) return;
+    if (live->bulk.stage == CT_BULK_PLANNED) ct_live_begin_bulk(view);
+    if (live->bulk.stage != CT_BULK_NONE) return;
     if (edit->kind != CTREE_EDIT_REMOVE && edit->kind != CTREE_EDIT_MOVE) return;
     uint32_t parent = (uint32_t)edit->parent;
     ctree_row_range range;
@@ -201,7 +151,7 @@ static void after_move(ctree_view *view, const ctree_edit *edit, uint32_t before
 }
 
 void ct_live_after(ctree_view *view, const ctree_edit *edit, uint32_t before, uint32_t after) {
-    if (view->live.bulk != CT_BULK_NONE) return;
+    if (view->live.bulk.stage != CT_BULK_NONE) return;
     if (edit->kind == CTREE_EDIT_MOVE) {
         after_move(view, edit, before, after);
     } else if (edit->kind == CTREE_EDIT_INSERT) {

@@ -122,7 +122,7 @@ static void build_below_anew(ctree_view *view, uint32_t slot) {
 }
 
 void ct_live_build_anew(ctree_view *view, uint32_t slot) {
-    ct_note_whole(view);
+    ct_note_whole(view, NULL);
     view->live.silent = true; /* one splice for all of it */
     if (slot == CT_TOP) {
         build_all_anew(view);

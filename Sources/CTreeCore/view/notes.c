@@ -28,8 +28,7 @@ void ct_notes_destroy(ctree_view *view) {
 /* ---- Taking notes ------------------------------------------------------------------------------------------------
  */
 
-/* A note that is lost loses all: the next batch says reload. No edit fails for it. */
-static void add(ctree_view *view, ct_note note) {
+void ct_note_add(ctree_view *view, ct_note note) {
     ct_notes *notes = &view->notes;
     void *items = notes->items;
     if (!ct_grow(&view->store->mem, &items, &notes->room, notes->count + 1, sizeof note)) {
@@ -70,13 +69,13 @@ static uint32_t list_of(ctree_view *view, const ct_seq *seq) {
 void ct_note_insert(ctree_view *view, const ct_seq *seq, uint32_t at, uint32_t count) {
     if (!is_taken(&view->notes) || count == 0) return;
     uint32_t list = list_of(view, seq);
-    if (list != CT_NO_LIST) add(view, (ct_note){CT_NOTE_INSERT, list, at, count, 0});
+    if (list != CT_NO_LIST) ct_note_add(view, (ct_note){CT_NOTE_INSERT, list, at, count, 0});
 }
 
 void ct_note_delete(ctree_view *view, const ct_seq *seq, uint32_t at, uint32_t count) {
     if (!is_taken(&view->notes) || count == 0) return;
     uint32_t list = list_of(view, seq);
-    if (list != CT_NO_LIST) add(view, (ct_note){CT_NOTE_DELETE, list, at, count, 0});
+    if (list != CT_NO_LIST) ct_note_add(view, (ct_note){CT_NOTE_DELETE, list, at, count, 0});
 }
 
 void ct_note_cut(ctree_view *view, const ct_seq *seq, uint32_t at, uint32_t count, const ct_seq *to) {
@@ -85,7 +84,7 @@ void ct_note_cut(ctree_view *view, const ct_seq *seq, uint32_t at, uint32_t coun
     *number = CT_NO_LIST;
     if (list == CT_NO_LIST || count == 0) return;
     *number = view->notes.lists++;
-    add(view, (ct_note){CT_NOTE_CUT, list, at, count, *number});
+    ct_note_add(view, (ct_note){CT_NOTE_CUT, list, at, count, *number});
 }
 
 /* The last note, if a paste would only undo it. */
@@ -106,27 +105,27 @@ void ct_note_paste(ctree_view *view, const ct_seq *seq, uint32_t at, const ct_se
     }
     if (list == CT_NO_LIST) {
         list = *number_of(view, seq) = notes->lists++;
-        if (seq->count != 0) add(view, (ct_note){CT_NOTE_LIST, list, 0, seq->count, 0});
+        if (seq->count != 0) ct_note_add(view, (ct_note){CT_NOTE_LIST, list, 0, seq->count, 0});
     }
     if (undoes(notes, list, at, other)) {
         notes->count--;
         return;
     }
-    add(view, (ct_note){CT_NOTE_PASTE, list, at, from->count, other});
+    ct_note_add(view, (ct_note){CT_NOTE_PASTE, list, at, from->count, other});
 }
 
-void ct_note_whole(ctree_view *view) {
+void ct_note_whole(ctree_view *view, const ct_replaced *replaced) {
     ct_notes *notes = &view->notes;
     ct_commit *commit = &view->commit;
     if (!is_taken(notes)) return;
-    notes->old_nodes = ct_fold_nodes(view, CT_FOLD_ACCEPTED);
+    notes->old_nodes = ct_fold_nodes(view, CT_FOLD_ACCEPTED, replaced);
     if (notes->old_nodes == NULL && notes->old_count != 0) {
         notes->lost = true;
         return;
     }
     if (notes->committed && commit->nodes == NULL && !commit->reload) {
         /* The commit may yet be accepted, and be what the next is compared with. */
-        commit->nodes = ct_fold_nodes(view, CT_FOLD_COMMITTED);
+        commit->nodes = ct_fold_nodes(view, CT_FOLD_COMMITTED, replaced);
         commit->node_count = notes->committed_rows;
         if (commit->nodes == NULL && notes->committed_rows != 0) {
             commit->node_count = 0;
@@ -164,8 +163,9 @@ void ct_notes_sort_changed(ct_notes *notes) {
 void ct_note_changed(ctree_view *view, uint32_t slot) {
     ct_notes *notes = &view->notes;
     if (!notes->on) return;
-    /* What is held nowhere was not shown, unless all was built anew since. */
-    if (!notes->whole && !ct_live_holds(&view->live, slot)) return;
+    /* What is held nowhere was not shown, unless all was built anew since, or will be soon. */
+    bool bulk = view->live.bulk.stage == CT_BULK_UNDER_WAY;
+    if (!notes->whole && !bulk && !ct_live_holds(&view->live, slot)) return;
     notes->edited_since = true;
     if (!notes->accepted || notes->lost) return;
     ctree_node node = ct_node_at(view->store, slot);

@@ -32,6 +32,7 @@ typedef struct ct_notes {
     bool on;       /* The view records. */
     bool accepted; /* There is something to compare with. */
     bool lost;     /* Notes could not be kept: the next batch says reload. */
+    bool pausing;  /* What happens for now is noted otherwise. */
 
     ct_note *items;
     size_t room, count;
@@ -61,7 +62,7 @@ void ct_notes_destroy(ctree_view *view);
 
 /* Whether notes are to be taken: else the calls below do nothing. */
 static inline bool ct_notes_taken(const ct_notes *notes) {
-    return notes->on && notes->accepted && !notes->lost && !notes->whole;
+    return notes->on && notes->accepted && !notes->lost && !notes->whole && !notes->pausing;
 }
 
 /* Whether a kept sequence may hold rows that a batch has to know again. */
@@ -73,8 +74,21 @@ void ct_note_delete(ctree_view *view, const ct_seq *seq, uint32_t at, uint32_t c
 void ct_note_cut(ctree_view *view, const ct_seq *seq, uint32_t at, uint32_t count, const ct_seq *to);
 void ct_note_paste(ctree_view *view, const ct_seq *seq, uint32_t at, const ct_seq *from);
 
-/* Many rows are about to be built anew: remembers what was shown instead of how it changes. */
-void ct_note_whole(ctree_view *view);
+/* One more note. One that finds no memory loses all: the next batch says reload. No edit fails for it. */
+void ct_note_add(ctree_view *view, ct_note note);
+
+/* Of what is shown, rows that were replaced all at once, and are not noted yet. */
+typedef struct ct_replaced {
+    uint32_t at, went, came;
+    const uint32_t *old; /* The slots of those that went. None of them serves another node yet. */
+} ct_replaced;
+
+/* Notes it. `scratch` has a number for each of those that went: notes_replaced.c. */
+void ct_note_replaced(ctree_view *view, const ct_replaced *replaced, uint32_t *scratch);
+
+/* Many rows are about to be built anew, or have been replaced just now: remembers what was shown instead of how it
+   changes. */
+void ct_note_whole(ctree_view *view, const ct_replaced *replaced);
 
 /* The look of a node changed. */
 void ct_note_changed(ctree_view *view, uint32_t slot);

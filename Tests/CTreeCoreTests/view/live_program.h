@@ -20,7 +20,8 @@ typedef struct program {
     ctree_view *views[VIEWS];
     random_source random;
     uint64_t next_id;
-    uint32_t most; /* nodes */
+    uint32_t most;         /* nodes */
+    ctree_node folders[3]; /* With many children, where the program has such; they may be gone. */
 } program;
 
 static uint32_t below(program *p, uint32_t bound) { return random_below(&p->random, bound); }
@@ -91,11 +92,99 @@ static void reconcile(program *p) {
     ctree_store_reconcile(p->store, parent, &forest, CTREE_ELSEWHERE_MOVES, NULL, NULL, NULL);
 }
 
+typedef struct sheet {
+    uint64_t ids[1024];
+    uint32_t parents[1024];
+    uint8_t states[1024];
+    uint32_t count;
+} sheet;
+
+static void write_item(program *p, sheet *s, ctree_node node, uint32_t parent) {
+    ctree_id id = {0};
+    if (s->count == 1024) return;
+    if (node == CTREE_NONE) {
+        id.word = p->next_id++;
+    } else {
+        assert_int_equal(ctree_store_id(p->store, node, &id), CTREE_OK);
+    }
+    s->ids[s->count] = id.word;
+    s->parents[s->count] = parent;
+    s->states[s->count++] = CTREE_STATE_KEEP;
+    if (parent != CTREE_END) s->states[parent] = CTREE_STATE_LOADED;
+}
+
+/* The children of one node that has many, and theirs: most stay, some go, come, change places or move to a sibling.
+ */
+static void reconcile_many(program *p) {
+    static sheet s;
+    static ctree_node children[400];
+    ctree_node parent = p->folders[below(p, 3)];
+    bool planted = parent != CTREE_NONE && ct_slot_of(p->store, parent) != CT_TOP;
+    if (!planted) parent = any_node(p);
+    for (int tries = 0; tries < 30 && !planted; tries++) {
+        ctree_node other = tries == 0 && below(p, 4) == 0 ? CTREE_NONE : any_node(p);
+        if (ctree_store_child_count(p->store, other) > ctree_store_child_count(p->store, parent)) parent = other;
+    }
+    uint32_t count = ctree_store_child_count(p->store, parent), swaps = below(p, 3) * below(p, 100);
+    if (count > 400) count = 400;
+    uint32_t loss = 2 + below(p, 60);
+    for (uint32_t i = 0; i < count; i++) children[i] = ctree_store_child_at(p->store, parent, i);
+    for (; swaps > 0 && count > 1; swaps--) {
+        uint32_t a = below(p, count), b = below(p, count);
+        ctree_node swapped = children[a];
+        children[a] = children[b];
+        children[b] = swapped;
+    }
+    s.count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (below(p, loss) == 0) write_item(p, &s, CTREE_NONE, CTREE_END);
+        if (below(p, loss) == 0) children[i] = CTREE_NONE; /* goes */
+        if (children[i] != CTREE_NONE) write_item(p, &s, children[i], CTREE_END);
+    }
+    uint32_t tops = s.count;
+    for (uint32_t i = 0; i < tops; i++) {
+        ctree_node node = ctree_store_find(p->store, ctree_id_u64(s.ids[i]));
+        uint32_t below_it = node == CTREE_NONE ? 0 : ctree_store_child_count(p->store, node);
+        if (below(p, 3) == 0) continue; /* keeps its children */
+        for (uint32_t k = 0; k < below_it; k++) {
+            if (below(p, loss) == 0) continue;
+            uint32_t item = below(p, loss) == 0 ? below(p, tops) : i;
+            write_item(p, &s, ctree_store_child_at(p->store, node, k), item);
+        }
+    }
+    ctree_forest forest = CTREE_FOREST_INIT;
+    forest.count = s.count;
+    forest.numbers = s.ids;
+    forest.parents = s.parents;
+    forest.states = s.states;
+    ctree_store_reconcile(p->store, parent, &forest, CTREE_ELSEWHERE_MOVES, NULL, NULL, NULL);
+}
+
+/* Three folders of many children, each of which may have some; two at the top, one below a child of the first. */
+static inline void plant_folders(program *p) {
+    for (uint32_t f = 0; f < 3; f++) {
+        uint64_t ids[360];
+        uint32_t parents[360];
+        ctree_node nodes[360];
+        for (uint32_t i = 0; i < 360; i++) {
+            ids[i] = p->next_id++;
+            parents[i] = i == 0 ? CTREE_END : i < 250 ? 0 : below(p, i);
+        }
+        ctree_forest forest = CTREE_FOREST_INIT;
+        forest.count = 360;
+        forest.numbers = ids;
+        forest.parents = parents;
+        ctree_node parent = f < 2 ? CTREE_NONE : ctree_store_child_at(p->store, p->folders[0], 100);
+        assert_int_equal(ctree_store_build(p->store, parent, CTREE_END, &forest, NULL, nodes, NULL), CTREE_OK);
+        p->folders[f] = nodes[0];
+    }
+}
+
 static inline void step(program *p) {
     ctree_view *view = p->views[below(p, VIEWS)];
     ctree_node node = any_node(p), other = below(p, 8) == 0 ? CTREE_NONE : any_node(p);
     uint32_t count = ctree_store_child_count(p->store, other);
-    switch (below(p, 18)) {
+    switch (below(p, 19)) {
         case 0:
         case 1:
         case 2: ctree_view_expand(view, node); break;
@@ -132,6 +221,9 @@ static inline void step(program *p) {
             break;
         case 15:
             if (below(p, 2) == 0 && p->store->count < p->most) reconcile(p);
+            break;
+        case 16:
+            if (p->store->count < p->most) reconcile_many(p);
             break;
         default:
             if (count > 1) ctree_store_remove_children(p->store, other, below(p, count), below(p, 10) == 0 ? 1 : 0);

@@ -192,7 +192,7 @@ static void commit_and_apply(program *p, screen *s) {
     s->current = &s->shown.model;
 }
 
-static void run(uint64_t seed, uint32_t most, uint32_t rounds, uint32_t most_steps) {
+static void run(uint64_t seed, uint32_t most, uint32_t rounds, uint32_t most_steps, bool folders) {
     program p = {.next_id = 1, .most = most};
     p.random = random_from_seed(seed);
     assert_int_equal(ctree_store_create(NULL, &p.store), CTREE_OK);
@@ -206,6 +206,7 @@ static void run(uint64_t seed, uint32_t most, uint32_t rounds, uint32_t most_ste
         screens[i].view = p.views[i];
         screens[i].sections = (flags[i] & CTREE_VIEW_SECTIONS) != 0;
     }
+    if (folders) plant_folders(&p);
     for (uint32_t round = 0; round < rounds; round++) {
         for (uint32_t i = below(&p, most_steps + 1); i > 0; i--) step(&p);
         commit_and_apply(&p, &screens[below(&p, VIEWS)]);
@@ -223,19 +224,26 @@ static void batches_of_small_trees_are_legal_and_minimal(void **state) {
     (void)state;
     uint64_t seed = random_seed_of_test(__func__, 20261201);
     for (uint64_t i = 0; i < 150 * random_runs(); i++)
-        run(seed + i, 6 + (uint32_t)(i % 60), 200, 1 + (uint32_t)(i % 7));
+        run(seed + i, 6 + (uint32_t)(i % 60), 200, 1 + (uint32_t)(i % 7), false);
 }
 
 static void batches_of_larger_trees_are_legal_and_minimal(void **state) {
     (void)state;
     uint64_t seed = random_seed_of_test(__func__, 20261201);
-    for (uint64_t i = 0; i < 4 * random_runs(); i++) run(seed + i, 2500, 150, 40);
+    for (uint64_t i = 0; i < 4 * random_runs(); i++) run(seed + i, 2500, 150, 40, false);
+}
+
+static void batches_of_folders_that_are_replaced_are_legal_and_minimal(void **state) {
+    (void)state;
+    uint64_t seed = random_seed_of_test(__func__, 20261201);
+    for (uint64_t i = 0; i < 8 * random_runs(); i++) run(seed + i, 2500, 120, 1 + (uint32_t)(i % 8) * 2, true);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(batches_of_small_trees_are_legal_and_minimal),
         cmocka_unit_test(batches_of_larger_trees_are_legal_and_minimal),
+        cmocka_unit_test(batches_of_folders_that_are_replaced_are_legal_and_minimal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

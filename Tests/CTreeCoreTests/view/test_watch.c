@@ -141,6 +141,127 @@ static void a_reconcile_of_very_many_moves_is_one_splice(void **state) {
 /* ---- Selection ----------------------------------------------------------------------------------------------------
  */
 
+static void keep_splice(void *context, const ctree_view *view, const ctree_splice *splice) {
+    (void)view;
+    ctree_splice *last = context;
+    assert_int_equal(last->removed + last->inserted, 0); /* one is told, no more */
+    *last = *splice;
+}
+
+/* Of three folders of 300 the second has a third of its children turned around, some gone and some new. */
+static void a_bulk_tells_the_smallest_range_of_its_folder(void **state) {
+    (void)state;
+    enum { EACH = 300, FROM = 100, TO = 200, GONE = 7 };
+    uint64_t ids[3 * (EACH + 1)];
+    uint32_t parents[3 * (EACH + 1)];
+    static ctree_node nodes[3 * (EACH + 1)];
+    ctree_store *store;
+    ctree_view *view;
+    const ctree_batch *batch;
+    ctree_splice splice = {0, 0, 0};
+    for (uint32_t i = 0; i < 3 * (EACH + 1); i++) {
+        ids[i] = i + 1;
+        parents[i] = i % (EACH + 1) == 0 ? CTREE_END : i - i % (EACH + 1);
+    }
+    ctree_forest forest = CTREE_FOREST_INIT;
+    forest.count = 3 * (EACH + 1);
+    forest.numbers = ids;
+    forest.parents = parents;
+    assert_int_equal(ctree_store_create(NULL, &store), CTREE_OK);
+    assert_int_equal(ctree_store_build(store, CTREE_NONE, 0, &forest, NULL, nodes, NULL), CTREE_OK);
+    ctree_view_options options = {sizeof options, CTREE_VIEW_RECORDS, CTREE_ALL_LEVELS};
+    assert_int_equal(ctree_view_create(store, &options, &view), CTREE_OK);
+    assert_int_equal(ctree_view_commit(view, 0, &batch), CTREE_OK);
+    assert_int_equal(ctree_view_accept(view), CTREE_OK);
+    assert_int_equal(ctree_view_watch(view, keep_splice, &splice), CTREE_OK);
+
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < EACH; i++) {
+        uint32_t k = i < FROM || i >= TO ? i : TO - 1 - (i - FROM);
+        if (i == FROM) ids[count++] = 100000; /* new */
+        if (i < FROM || i >= FROM + GONE) ids[count++] = EACH + 1 + k + 2;
+    }
+    forest.count = count;
+    forest.parents = NULL;
+    uint32_t first = ctree_view_row_of(view, nodes[EACH + 1]) + 1;
+    assert_int_equal(ctree_store_reconcile(store, nodes[EACH + 1], &forest, CTREE_ELSEWHERE_FAILS, NULL, NULL, NULL),
+                     CTREE_OK);
+    assert_int_equal(splice.row, first + FROM);
+    assert_int_equal(splice.removed, TO - FROM);
+    assert_int_equal(splice.inserted, TO - FROM - GONE + 1);
+    assert_int_equal(ctree_view_commit(view, 0, &batch), CTREE_OK);
+    assert_int_equal(batch->delete_count, 1);
+    assert_int_equal(batch->deletes[0].count, GONE);
+    assert_int_equal(batch->insert_count, 1);
+    uint32_t moved = 0;
+    for (uint32_t i = 0; i < batch->move_count; i++) moved += batch->moves[i].count;
+    assert_int_equal(moved, TO - FROM - GONE - 1);
+    ctree_view_destroy(view);
+    ctree_store_destroy(store);
+}
+
+/* Every other one of some rows goes below the row before it, which leaves the order of rows as it is: their depths
+   are told. Then below a collapsed node, which is opened again: none of them is new. */
+static void a_bulk_tells_new_depths_and_knows_hidden_rows_again(void **state) {
+    (void)state;
+    enum { ALL = 1000, PAIRS = 60 };
+    uint64_t ids[ALL];
+    uint32_t parents[ALL];
+    uint8_t states[ALL];
+    static ctree_node nodes[ALL];
+    ctree_store *store;
+    ctree_view *view;
+    const ctree_batch *batch;
+    ctree_splice splice = {0, 0, 0};
+    for (uint32_t i = 0; i < ALL; i++) {
+        ids[i] = i + 1;
+        parents[i] = i == 0 ? CTREE_END : 0;
+        states[i] = CTREE_STATE_LOADED;
+    }
+    ctree_forest forest = CTREE_FOREST_INIT;
+    forest.count = ALL;
+    forest.numbers = ids;
+    forest.parents = parents;
+    forest.states = states;
+    assert_int_equal(ctree_store_create(NULL, &store), CTREE_OK);
+    assert_int_equal(ctree_store_build(store, CTREE_NONE, 0, &forest, NULL, nodes, NULL), CTREE_OK);
+    ctree_view_options options = {sizeof options, CTREE_VIEW_RECORDS, CTREE_ALL_LEVELS};
+    assert_int_equal(ctree_view_create(store, &options, &view), CTREE_OK);
+    assert_int_equal(ctree_view_collapse(view, nodes[1]), CTREE_OK);
+    assert_int_equal(ctree_view_commit(view, 0, &batch), CTREE_OK);
+    assert_int_equal(ctree_view_accept(view), CTREE_OK);
+    assert_int_equal(ctree_view_watch(view, keep_splice, &splice), CTREE_OK);
+
+    forest.count = ALL - 1; /* the children of the first */
+    forest.numbers = ids + 1;
+    for (uint32_t i = 0; i < ALL - 1; i++)
+        parents[i] = i > 10 && i <= 10 + 2 * PAIRS && i % 2 == 0 ? i - 1 : CTREE_END;
+    assert_int_equal(ctree_store_reconcile(store, nodes[0], &forest, CTREE_ELSEWHERE_FAILS, NULL, NULL, NULL),
+                     CTREE_OK);
+    assert_int_equal(ctree_view_row_count(view), ALL);
+    assert_int_equal(splice.row, 1 + 12);
+    assert_int_equal(splice.removed, 2 * PAIRS - 1);
+    assert_int_equal(splice.inserted, 2 * PAIRS - 1);
+    assert_int_equal(ctree_view_commit(view, 0, &batch), CTREE_OK);
+    assert_int_equal(batch->delete_count + batch->insert_count + batch->move_count, 0);
+    assert_int_equal(ctree_view_accept(view), CTREE_OK);
+
+    splice = (ctree_splice){0, 0, 0};
+    for (uint32_t i = 0; i < ALL - 1; i++) parents[i] = i > 10 && i <= 10 + 2 * PAIRS && i % 2 == 0 ? 0 : CTREE_END;
+    assert_int_equal(ctree_store_reconcile(store, nodes[0], &forest, CTREE_ELSEWHERE_FAILS, NULL, NULL, NULL),
+                     CTREE_OK);
+    assert_int_equal(ctree_view_row_count(view), ALL - PAIRS);
+    splice = (ctree_splice){0, 0, 0};
+    assert_int_equal(ctree_view_expand(view, nodes[1]), CTREE_OK);
+    assert_int_equal(ctree_view_commit(view, 0, &batch), CTREE_OK);
+    assert_int_equal(batch->delete_count + batch->insert_count, 0);
+    uint32_t moved = 0;
+    for (uint32_t i = 0; i < batch->move_count; i++) moved += batch->moves[i].count;
+    assert_int_equal(moved, PAIRS);
+    ctree_view_destroy(view);
+    ctree_store_destroy(store);
+}
+
 static void selection_is_that_of_a_plain_set(void **state) {
     (void)state;
     uint64_t seed = random_seed_of_test(__func__, 20261201);
@@ -233,6 +354,8 @@ int main(void) {
         cmocka_unit_test(splices_lead_from_rows_to_rows),
         cmocka_unit_test(expanding_and_collapsing_tell_one_splice_each),
         cmocka_unit_test(a_reconcile_of_very_many_moves_is_one_splice),
+        cmocka_unit_test(a_bulk_tells_the_smallest_range_of_its_folder),
+        cmocka_unit_test(a_bulk_tells_new_depths_and_knows_hidden_rows_again),
         cmocka_unit_test(selection_is_that_of_a_plain_set),
         cmocka_unit_test(a_transaction_settles_once_at_its_end),
     };
