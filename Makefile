@@ -100,7 +100,10 @@ check-docs: ## The documentation of TreeKit, without warnings
 check-lists: ## SwiftPM and CMake build the same C files
 	scripts/check-lists
 
-.PHONY: check-vectors
+.PHONY: check-vectors bindings
+bindings: ## The bindings of other languages, built and tested (LANGUAGES="python" for some)
+	scripts/bindings $(LANGUAGES)
+
 check-vectors: ## The scenarios of all languages, in C, call every exported function
 	scripts/check-vectors
 
