@@ -100,7 +100,10 @@ check-docs: ## The documentation of TreeKit, without warnings
 check-lists: ## SwiftPM and CMake build the same C files
 	scripts/check-lists
 
-.PHONY: check-vectors bindings
+.PHONY: check-vectors bindings crossing
+crossing: ## What calls cost from each language, as one table (LANGUAGES="c python" for some)
+	scripts/crossing $(LANGUAGES)
+
 bindings: ## The bindings of other languages, built and tested (LANGUAGES="python" for some)
 	scripts/bindings $(LANGUAGES)
 

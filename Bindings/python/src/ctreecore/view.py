@@ -137,19 +137,25 @@ class View(Owned):
 
     def nodes(self, first: int, count: int) -> Any:
         """The nodes of a window of rows, as an array."""
-        return self._window(first, count, True, False)[0]
+        return self.nodes_and_depths(first, count)[0]
 
-    def nodes_and_depths(self, first: int, count: int) -> tuple[Any, Any]:
-        """The nodes of a window of rows, and how deep they stand, as arrays."""
-        return self._window(first, count, True, True)
+    def nodes_and_depths(self, first: int, count: int, out: tuple[Any, Any] | None = None) -> tuple[Any, Any]:
+        """The nodes of a window of rows, and how deep they stand, as arrays.
 
-    def _window(self, first: int, count: int, with_nodes: bool, with_depths: bool) -> tuple[Any, Any]:
-        with self._domain.lock:
-            wanted = ffi.new("uint32_t *", min(count, max(len(self) - first, 0)))
-            nodes, to_nodes = new_array("uint64_t", wanted[0])
-            depths, to_depths = new_array("uint32_t", wanted[0] if with_depths else 0)
-            self._run(lib.ctree_view_nodes_from, first, wanted, to_nodes, to_depths if with_depths else ffi.NULL)
-        return nodes, depths
+        `out` are two arrays, of 8 and of 4 bytes an item and at least `count` long, that may be used again and again.
+        """
+        if out is not None:
+            nodes, depths = out
+            to_nodes = ffi.from_buffer("uint64_t[]", nodes, require_writable=True)
+            to_depths = ffi.from_buffer("uint32_t[]", depths, require_writable=True)
+            if len(to_nodes) < count or len(to_depths) < count:
+                raise ValueError("out is too short")
+        else:
+            count = min(count, max(len(self) - first, 0))
+            (nodes, to_nodes), (depths, to_depths) = new_array("uint64_t", count), new_array("uint32_t", count)
+        wanted = ffi.new("uint32_t *", count)
+        self._run(lib.ctree_view_nodes_from, first, wanted, to_nodes, to_depths)
+        return nodes[: wanted[0]], depths[: wanted[0]]
 
     def window(self, first: int, count: int) -> list[Row]:
         """A window of rows as a table draws them; fewer at the end, OutOfRangeError beyond it."""
