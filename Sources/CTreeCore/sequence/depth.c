@@ -43,6 +43,10 @@ static uint32_t rows_deeper(const ct_seq_pool *pool, uint32_t leaf, uint32_t at,
     return rows + ct_leaf_next_at_most(pool, block, 0, depth);
 }
 
+uint32_t ct_seq_extent_at(const ct_seq_pool *pool, const ct_seq_place *place) {
+    return 1 + rows_deeper(pool, place->leaf, place->at + 1, ct_leaf_depth(pool, place->leaf, place->at));
+}
+
 uint32_t ct_seq_extent(const ct_seq_pool *pool, uint32_t slot) {
     uint32_t back = ct_array_get_u32(&pool->leaf_of, slot), leaf = back >> 8;
     uint32_t at = ct_leaf_find(pool, slot, back);

@@ -58,9 +58,15 @@ void ct_seq_insert(ct_seq_pool *pool, ct_seq *seq, uint32_t position, uint32_t s
 }
 
 void ct_seq_insert_run(ct_seq_pool *pool, ct_seq *seq, uint32_t position, ct_seq_rows run) {
+    ct_seq_place nowhere = {.leaf = 0};
+    ct_seq_insert_at(pool, seq, position, &nowhere, run);
+}
+
+void ct_seq_insert_at(ct_seq_pool *pool, ct_seq *seq, uint32_t position, const ct_seq_place *known, ct_seq_rows run) {
     if (run.count == 0) return;
     if (seq->count != 0) {
-        ct_seq_walk place = place_for(pool, seq, position);
+        ct_seq_walk place = {known->leaf, known->at, known->frame + seq->base};
+        if (known->leaf == 0) place = place_for(pool, seq, position);
         if (run.count == 1 && ct_leaf_head(pool, place.leaf)->count == CT_LEAF) {
             uint32_t keep = position == seq->count ? CT_LEAF_FILL : CT_LEAF / 2;
             uint32_t right = ct_tree_divide(pool, seq, place.leaf, keep);

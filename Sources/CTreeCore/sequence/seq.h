@@ -147,6 +147,20 @@ uint32_t ct_seq_rank(const ct_seq_pool *pool, uint32_t slot);
 /* The slot's position in this sequence, or CTREE_END where it stands in another one, or in none. Any slot number. */
 uint32_t ct_seq_rank_in(const ct_seq_pool *pool, const ct_seq *seq, uint32_t slot);
 
+/* Where a slot stands, all from one climb; until the next edit of the pool. */
+typedef struct ct_seq_place {
+    uint32_t owner;    /* Of its sequence, whose base is not in the numbers below. */
+    uint32_t position; /* Of the row. */
+    uint32_t depth;
+    uint32_t leaf, at; /* A place in the leaf, */
+    uint32_t frame;    /* and the leaf's frame. */
+} ct_seq_place;
+
+ct_seq_place ct_seq_place_of(const ct_seq_pool *pool, uint32_t slot);
+
+/* Whether `at`, to which something was added, is still in the leaf or right behind its last row. */
+bool ct_seq_reaches(const ct_seq_pool *pool, const ct_seq_place *place);
+
 /* The root block of the slot's sequence, to compare with that of a handle; and its owner. */
 uint32_t ct_seq_root_of(const ct_seq_pool *pool, uint32_t slot);
 uint32_t ct_seq_owner_of(const ct_seq_pool *pool, uint32_t slot);
@@ -181,6 +195,9 @@ void ct_seq_span_depths(const ct_seq_pool *pool, const ct_seq_walk *walk, uint32
 
 uint32_t ct_seq_depth_of(const ct_seq_pool *pool, const ct_seq *seq, uint32_t slot);
 
+/* ct_seq_extent of the row at a place. */
+uint32_t ct_seq_extent_at(const ct_seq_pool *pool, const ct_seq_place *place);
+
 /* How many rows the slot's subtree has: itself and those behind it, up to the first that is not deeper, or to the
    end. */
 uint32_t ct_seq_extent(const ct_seq_pool *pool, uint32_t slot);
@@ -209,6 +226,10 @@ void ct_seq_insert(ct_seq_pool *pool, ct_seq *seq, uint32_t position, uint32_t s
 
 /* Inserts rows so that the first stands at `position`. O(log rows + run). */
 void ct_seq_insert_run(ct_seq_pool *pool, ct_seq *seq, uint32_t position, ct_seq_rows run);
+
+/* The same at a place that is known: `leaf` and `at` say where `position` is, which may also be behind the last row
+   of the leaf. Where the leaf is 0 it is looked for. */
+void ct_seq_insert_at(ct_seq_pool *pool, ct_seq *seq, uint32_t position, const ct_seq_place *place, ct_seq_rows run);
 
 /* Takes one row out; its slot stands nowhere then. Needs no reservation. */
 void ct_seq_remove(ct_seq_pool *pool, ct_seq *seq, uint32_t position);

@@ -137,6 +137,7 @@ static void after(void *context, const ctree_store *store, const ctree_edit *edi
     ct_live_after(view, edit, view->depth_before, depth);
     if (view->notes.on) note_looks(view, edit);
     if (edit->kind == CTREE_EDIT_INSERT) {
+        if (view->loads_nothing) return;
         ct_view_request_open(view, (uint32_t)edit->parent, edit->first, edit->count);
     } else if (edit->kind == CTREE_EDIT_MOVE) {
         bool rose = depth_below(view, (uint32_t)edit->to_parent) < view->depth_before;
@@ -176,6 +177,7 @@ ctree_status ct_view_plan(void *context, const ct_plan *plan) {
         if (status != CTREE_OK) return status;
         if (view->waiting.due_head != CT_WAITING_NONE) view->store->edits.tell_over = true;
     }
+    view->loads_nothing = plan->unloaded == 0;
     if (view->open_levels != 0) {
         uint64_t requests = plan->unloaded;
         for (uint32_t i = 0; i < plan->moved_count && ct_view_has_levels(view); i++) {

@@ -30,7 +30,7 @@ ctree_status ct_live_start(ctree_view *view) {
         ct_live_foresee(view, CT_TOP, 0, count, &work);
     }
     ctree_status status = ct_live_reserve(view, &work);
-    if (status == CTREE_OK) ct_live_put(view, CT_TOP, 0, count, (ct_spot){&view->live.shown, 0, 0});
+    if (status == CTREE_OK) ct_live_put(view, CT_TOP, 0, count, (ct_spot){.seq = &view->live.shown});
     return status;
 }
 
@@ -114,32 +114,36 @@ static bool is_in_place(ct_live *live, uint32_t slot) {
     return ct_live_holds(live, slot) && ct_live_with(live, slot) == NULL;
 }
 
+/* Before the row of a slot; or behind the rows of its subtree; or right below it. */
+typedef enum where { BEFORE, BEHIND, BELOW } where;
+
+static ct_spot spot_at(ct_live *live, uint32_t slot, where to) {
+    const ct_seq_pool *pool = &live->pool;
+    ct_seq_place place = ct_seq_place_of(pool, slot);
+    ct_seq *seq = place.owner == 0 ? &live->shown : &live->kept[place.owner - 1].rows;
+    uint32_t further = to == BEFORE ? 0 : to == BELOW ? 1 : ct_seq_extent_at(pool, &place);
+    ct_spot spot = {seq, place.position + further, place.depth + seq->base + (to == BELOW), place};
+    spot.place.at += further;
+    if (!ct_seq_reaches(pool, &spot.place)) spot.place.leaf = 0;
+    return spot;
+}
+
 ct_spot ct_live_spot(ctree_view *view, uint32_t parent, uint32_t first, uint32_t count) {
     const ctree_store *store = view->store;
     ct_live *live = &view->live;
     uint32_t all = ct_hot_at(store, parent)->count;
-    if (first + count < all) {
-        uint32_t next = ct_children_at(store, parent, first + count);
-        if (!is_in_place(live, next)) return (ct_spot){NULL, 0, 0};
-        ct_seq *seq = ct_live_seq_of(live, next);
-        return (ct_spot){seq, ct_seq_rank(&live->pool, next), ct_seq_depth_of(&live->pool, seq, next)};
+    bool in_front = first + count < all;
+    if (in_front || first != 0) {
+        uint32_t sibling = ct_children_at(store, parent, in_front ? first + count : first - 1);
+        if (!is_in_place(live, sibling)) return (ct_spot){.seq = NULL};
+        return spot_at(live, sibling, in_front ? BEFORE : BEHIND);
     }
-    if (first != 0) {
-        uint32_t previous = ct_children_at(store, parent, first - 1);
-        if (!is_in_place(live, previous)) return (ct_spot){NULL, 0, 0};
-        ct_seq *seq = ct_live_seq_of(live, previous);
-        uint32_t end = ct_seq_rank(&live->pool, previous) + ct_seq_extent(&live->pool, previous);
-        return (ct_spot){seq, end, ct_seq_depth_of(&live->pool, seq, previous)};
-    }
-    if (parent == CT_TOP) return (ct_spot){&live->shown, 0, 0};
-    if (!ct_live_holds(live, parent) || !ct_view_opens(view, parent)) return (ct_spot){NULL, 0, 0};
+    if (parent == CT_TOP) return (ct_spot){.seq = &live->shown};
+    if (!ct_live_holds(live, parent) || !ct_view_opens(view, parent)) return (ct_spot){.seq = NULL};
     return ct_live_spot_below(live, parent);
 }
 
-ct_spot ct_live_spot_below(ct_live *live, uint32_t slot) {
-    ct_seq *seq = ct_live_seq_of(live, slot);
-    return (ct_spot){seq, ct_seq_rank(&live->pool, slot) + 1, ct_seq_depth_of(&live->pool, seq, slot) + 1};
-}
+ct_spot ct_live_spot_below(ct_live *live, uint32_t slot) { return spot_at(live, slot, BELOW); }
 
 /* ---- Checking -------------------------------------------------------------------------------------------------- */
 

@@ -103,6 +103,7 @@ typedef struct ct_spot {
     ct_seq *seq; /* NULL: no rows there. */
     uint32_t position;
     uint32_t depth;
+    ct_seq_place place; /* The same, for what is put in next; its leaf is 0 where that is not known. */
 } ct_spot;
 
 /* Where the rows of children [first, first + count) of a parent belong, which stand in no sequence (or are roots of

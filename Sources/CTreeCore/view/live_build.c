@@ -151,7 +151,7 @@ static void put_row(putter *p, uint32_t slot, uint32_t depth) {
 static void put_kept(putter *p, ct_kept *kept, uint32_t depth) {
     flush(p);
     uint32_t count = kept->rows.count;
-    ct_live_join(p->view, &kept->rows, (ct_spot){p->spot.seq, p->spot.position, depth});
+    ct_live_join(p->view, &kept->rows, (ct_spot){.seq = p->spot.seq, .position = p->spot.position, .depth = depth});
     ct_live_let_go(p->live, kept);
     p->spot.position += count;
 }

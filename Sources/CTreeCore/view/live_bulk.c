@@ -146,7 +146,7 @@ void ct_live_over(ctree_view *view) {
         ct_seq *seq = rows_below(view, bulk->root, &range);
         uint32_t others = seq != NULL ? seq->count : 0;
         if (seq != NULL && (bulk->root == CT_TOP || ct_view_opens(view, bulk->root))) {
-            ct_spot top = {&live->shown, 0, 0};
+            ct_spot top = {.seq = &live->shown};
             ct_spot spot = bulk->root == CT_TOP ? top : ct_live_spot_below(live, bulk->root);
             live->silent = view->notes.pausing = true;
             ct_live_put(view, bulk->root, 0, ct_hot_at(view->store, bulk->root)->count, spot);

@@ -150,13 +150,28 @@ static void after_move(ctree_view *view, const ctree_edit *edit, uint32_t before
     if (before != after && ct_view_has_levels(view)) change_levels(view, edit, before, after);
 }
 
+static void after_insert(ctree_view *view, const ctree_edit *edit) {
+    ct_live *live = &view->live;
+    uint32_t parent = (uint32_t)edit->parent;
+    ct_spot spot = ct_live_spot(view, parent, edit->first, edit->count);
+    if (spot.seq == NULL) return;
+    uint32_t slot = ct_children_at(view->store, parent, edit->first);
+    if (edit->count > 1 || ct_hot_at(view->store, slot)->count != 0) {
+        ct_live_put(view, parent, edit->first, edit->count, spot);
+        return;
+    }
+    /* A single row, as most inserts are: nothing to look for, nothing below it. */
+    ct_note_insert(view, spot.seq, spot.position, 1);
+    ct_seq_rows row = {&slot, &spot.depth, NULL, 1};
+    ct_seq_insert_at(&live->pool, spot.seq, spot.position, &spot.place, row);
+    ct_live_tell(view, spot.seq, spot.position, 0, 1);
+}
+
 void ct_live_after(ctree_view *view, const ctree_edit *edit, uint32_t before, uint32_t after) {
     if (view->live.bulk.stage != CT_BULK_NONE) return;
     if (edit->kind == CTREE_EDIT_MOVE) {
         after_move(view, edit, before, after);
     } else if (edit->kind == CTREE_EDIT_INSERT) {
-        uint32_t parent = (uint32_t)edit->parent;
-        ct_spot spot = ct_live_spot(view, parent, edit->first, edit->count);
-        if (spot.seq != NULL) ct_live_put(view, parent, edit->first, edit->count, spot);
+        after_insert(view, edit);
     }
 }

@@ -102,7 +102,7 @@ static void build_all_anew(ctree_view *view) {
     uint32_t count = ct_hot_at(view->store, CT_TOP)->count, old_rows = live->shown.count;
     ct_seq_destroy(&live->pool, &live->shown);
     ct_live_purge(view, CT_TOP, 0, count);
-    ct_live_put(view, CT_TOP, 0, count, (ct_spot){&live->shown, 0, 0});
+    ct_live_put(view, CT_TOP, 0, count, (ct_spot){.seq = &live->shown});
     live->silent = false;
     ct_live_tell(view, &live->shown, 0, old_rows, live->shown.count);
 }
@@ -112,7 +112,7 @@ static void build_below_anew(ctree_view *view, uint32_t slot) {
     uint32_t count = ct_hot_at(view->store, slot)->count;
     bool held = ct_live_holds(live, slot);
     uint32_t old_rows = held ? ct_seq_extent(&live->pool, slot) - 1 : 0;
-    ct_spot spot = held ? ct_live_spot_below(live, slot) : (ct_spot){NULL, 0, 0};
+    ct_spot spot = held ? ct_live_spot_below(live, slot) : (ct_spot){.seq = NULL};
     if (old_rows != 0) ct_seq_remove_range(&live->pool, spot.seq, spot.position, old_rows);
     ct_live_purge(view, slot, 0, count);
     uint32_t others = held ? spot.seq->count : 0;

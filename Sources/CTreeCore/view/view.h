@@ -24,6 +24,7 @@ struct ctree_view {
     ct_waiting waiting;
     uint32_t depth_before; /* Of nodes that are being moved. */
     bool was_leaf;         /* The node that is being changed. */
+    bool loads_nothing;    /* No node that the edit under way brings in waits for a load. */
 };
 
 /* Whether the slot stands less than `levels` deep; asks no more ancestors than that. */

@@ -119,11 +119,16 @@ static void program_look(program *p, uint32_t which, uint32_t at) {
     CHECK_EQUAL(ct_seq_rank_in(&p->pool, &p->seq[(which + 1) % PROGRAM_SEQS], row->slot), CTREE_END);
     CHECK_EQUAL(ct_seq_root_of(&p->pool, row->slot), seq->root);
     CHECK_EQUAL(ct_seq_owner_of(&p->pool, row->slot), 1000 + which);
+    ct_seq_place place = ct_seq_place_of(&p->pool, row->slot);
+    CHECK_EQUAL(place.position, at);
+    CHECK_EQUAL(place.owner, 1000 + which);
     if ((p->pool.parts & CT_SEQ_DEPTHS) != 0) {
         uint32_t end = at + 1, depth = row->depth;
         while (end < list->count && list->rows[end].depth > depth) end++;
         CHECK_EQUAL(ct_seq_depth_of(&p->pool, seq, row->slot), depth);
         CHECK_EQUAL(ct_seq_extent(&p->pool, row->slot), end - at);
+        CHECK_EQUAL(ct_seq_extent_at(&p->pool, &place), end - at);
+        CHECK_EQUAL(place.depth + seq->base, depth);
         depth = random_below(&p->random, 2) == 0 ? depth + 1 : random_below(&p->random, p->depth_span);
         for (end = at; end < list->count && list->rows[end].depth > depth;) end++;
         CHECK_EQUAL(ct_seq_next_at_most(&p->pool, seq, at, depth), end);
@@ -236,6 +241,14 @@ static void program_insert(program *p, uint32_t which) {
         p->b[i] = rows[i].depth;
         p->c[i] = rows[i].height;
     }
+    /* Half of the time beside a row that is found first, in front of it or right behind it. */
+    ct_seq_place place = {.leaf = 0};
+    bool behind = random_below(&p->random, 2) == 0;
+    if (random_below(&p->random, 2) == 0 && (behind ? at != 0 : at != list->count)) {
+        place = ct_seq_place_of(&p->pool, list->rows[behind ? at - 1 : at].slot);
+        place.at += behind;
+        CHECK(ct_seq_reaches(&p->pool, &place));
+    }
     program_reserve(p, count == 1 ? (ct_seq_work){.inserts = 1}
                                   : (ct_seq_work){.runs = 1, .run_rows = count, .deep = true});
     list_put(list, at, rows, count);
@@ -243,7 +256,7 @@ static void program_insert(program *p, uint32_t which) {
         ct_seq_insert(&p->pool, &p->seq[which], at, rows->slot, rows->depth);
     } else {
         ct_seq_rows run = {p->a, p->b, default_height ? NULL : p->c, count};
-        ct_seq_insert_run(&p->pool, &p->seq[which], at, run);
+        ct_seq_insert_at(&p->pool, &p->seq[which], at, &place, run);
     }
     program_check_room(p);
     free(rows);

@@ -17,6 +17,7 @@
 #include "sequence/inner.c"
 #include "sequence/join.c"
 #include "sequence/leaf.c"
+#include "sequence/place.c"
 #include "sequence/pool.c"
 #include "sequence/read.c"
 #include "sequence/tree.c"
