@@ -28,6 +28,7 @@ extern "Python" void ctreecore_py_before(void *, const ctree_store *, const ctre
 extern "Python" void ctreecore_py_after(void *, const ctree_store *, const ctree_edit *);
 extern "Python" void ctreecore_py_settled(void *, ctree_store *);
 extern "Python" void ctreecore_py_splice(void *, const ctree_view *, const ctree_splice *);
+extern "Python" bool ctreecore_py_saved(void *, const ctree_saved *);
 extern "Python" bool ctreecore_py_progress(void *, uint64_t, uint64_t);
 """
 

@@ -516,6 +516,36 @@ class Runner:
         self.out = list(self.told.get(words[0], []))
         self.told.get(words[0], []).clear()
 
+    # ---- Saved states ----
+
+    def path(self, word: str) -> tuple[Any, ...]:
+        return tuple(map(self.id_of, word.split("/")))
+
+    def do_save(self, words, given):
+        what = ct.What(0)
+        for word in words[1:]:
+            what |= ct.What[word.upper()]
+        for path, held in self.named[words[0]].save(what):
+            bits = [bit.name.lower() for bit in (ct.What.EXPANDED, ct.What.COLLAPSED, ct.What.SELECTED) if bit in held]
+            self.say("/".join(map(self.id_word, path)), *bits)
+        self.out.sort()
+
+    def do_restore(self, words, given):
+        entries = []
+        for path, *bits in given:
+            entries.append(ct.Saved(self.path(path), ct.What(sum(ct.What[bit.upper()] for bit in bits))))
+        self.named[words[0]].restore(entries)
+
+    def do_waiting(self, words, given):
+        self.say(self.named[words[0]].waiting_count)
+
+    def do_forget_waiting(self, words, given):
+        self.named[words[0]].forget_waiting()
+
+    def do_reveal_path(self, words, given):
+        there, node = self.named[words[0]].reveal_path(self.path(words[1]))
+        self.say("ok" if there else "loading", self.name(node))
+
     # ---- Changes ----
 
     def batch(self, b: Any) -> None:

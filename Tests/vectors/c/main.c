@@ -65,8 +65,8 @@ static void run_free(struct run *run) {
 }
 
 static const struct verb *verb_of(const char *word) {
-    const struct verb *const tables[] = {store_verbs,  edit_verbs, load_verbs, view_verbs,
-                                         change_verbs, rows_verbs, diff_verbs};
+    const struct verb *const tables[] = {store_verbs, edit_verbs,   load_verbs, view_verbs,
+                                         saved_verbs, change_verbs, rows_verbs, diff_verbs};
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
         for (const struct verb *verb = tables[t]; verb->word != NULL; verb++) {
             if (strcmp(verb->word, word) == 0) return verb;

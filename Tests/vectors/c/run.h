@@ -66,8 +66,8 @@ struct verb {
 };
 
 /* Each file of verbs ends with an entry whose word is NULL. */
-extern const struct verb store_verbs[], edit_verbs[], load_verbs[], view_verbs[], change_verbs[], rows_verbs[],
-    diff_verbs[];
+extern const struct verb store_verbs[], edit_verbs[], load_verbs[], view_verbs[], saved_verbs[], change_verbs[],
+    rows_verbs[], diff_verbs[];
 
 /* ---- text.c: growing text, and memory that is always there ---- */
 void *grow(void *block, size_t count, size_t size);

@@ -36,7 +36,23 @@ from .forest import Forest, Item, PackedIds
 from .load import Load
 from .rows import Rows
 from .tree import Listener, Tree
-from .types import NONE, Changed, Edit, EditKind, Elsewhere, Id, IndexPath, Memory, Node, NodeInfo, Row, Splice, State
+from .types import (
+    NONE,
+    Changed,
+    Edit,
+    EditKind,
+    Elsewhere,
+    Id,
+    IndexPath,
+    Memory,
+    Node,
+    NodeInfo,
+    Row,
+    Saved,
+    Splice,
+    State,
+    What,
+)
 from .view import ROW_DTYPE, View
 
 __version__: str = _ffi.string(_lib.ctree_version_string()).decode()
@@ -63,6 +79,6 @@ __all__ = [
     "CycleError", "DuplicateError", "Edit", "EditKind", "Elsewhere", "Fault", "Forest", "Id", "IndexPath", "InvalidError",
     "Item", "KeyTwice", "LeafError", "LimitError", "Listener", "Load", "LoadingError", "Memory", "NoMemoryError", "Node",
     "NodeInfo", "NotFoundError", "OutOfRangeError", "PackedIds", "PathRange", "PathRun", "Range", "Row", "RowList", "Rows",
-    "Run", "SectionBatch", "Splice", "Splices", "StaleError", "State", "Status", "Step", "Steps", "SupersededError", "Tree",
-    "View", "apply", "diff", "status_name", "version",
+    "Run", "Saved", "SectionBatch", "Splice", "Splices", "StaleError", "State", "Status", "Step", "Steps", "SupersededError", "Tree",
+    "View", "What", "apply", "diff", "status_name", "version",
 ]  # fmt: skip

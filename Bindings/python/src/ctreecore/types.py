@@ -112,3 +112,19 @@ class Splice(NamedTuple):
     row: int
     removed: int
     inserted: int
+
+
+class What(enum.IntFlag):
+    """What a view keeps of a node."""
+
+    EXPANDED = 1
+    COLLAPSED = 2
+    SELECTED = 4
+    ALL = 7
+
+
+class Saved(NamedTuple):
+    """What is kept of one node, by its identifier, or by its path where identifiers are unique among siblings only."""
+
+    path: tuple[Id, ...]
+    what: What

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import struct
-from typing import Any, Callable, Iterator, overload
+from typing import Any, Callable, Iterable, Iterator, Sequence, overload
 
 from ._arrays import lend, new_array, numpy
 from ._ctreecore import ffi, lib
 from ._domain import Context, Owned, progress_of
 from .changes import Batch, SectionBatch, batch_of, section_batch_of
-from .errors import error_of
+from .errors import LoadingError, error_of
 from .rows import Rows
 from .tree import Progress, Tree
-from .types import NONE, IndexPath, Node, Row, Splice
+from .types import NONE, Id, IndexPath, Node, Row, Saved, Splice, What
 
 _ROW = struct.Struct("=QIIII???5x")
 _ROW_FIELDS = ("node", "depth", "position", "sibling_count", "load_state", "expandable", "expanded", "more")
@@ -31,6 +31,11 @@ if _ROW.size != ffi.sizeof("ctree_row"):
 @ffi.def_extern()  # type: ignore[untyped-decorator]
 def ctreecore_py_splice(context: Any, view: Any, splice: Any) -> None:
     ffi.from_handle(context)(Splice(splice.row, splice.removed, splice.inserted))
+
+
+@ffi.def_extern()  # type: ignore[untyped-decorator]
+def ctreecore_py_saved(context: Any, entry: Any) -> bool:
+    return bool(ffi.from_handle(context)(entry))
 
 
 def rows_from(buffer: Any, count: int) -> list[Row]:
@@ -270,6 +275,56 @@ class View(Owned):
             nodes, out = new_array("uint64_t", room[0])
             self._run(lib.ctree_view_selected, room, out)
         return nodes
+
+    # ---- Saved states ----
+
+    def save(self, what: What = What.ALL) -> list[Saved]:
+        """What the view holds of its nodes, and what waits for nodes to come: to be kept, and given back."""
+        saved: list[Saved] = []
+
+        def note(entry: Any) -> bool:
+            path = tuple(self.tree._from_id(entry.path[i]) for i in range(entry.length))
+            saved.append(Saved(path, What(entry.what)))
+            return True
+
+        context = Context(self._domain, note)
+        self._run(lib.ctree_view_save, int(what), lib.ctreecore_py_saved, context.handle)
+        return saved
+
+    def restore(self, saved: Iterable[Saved]) -> None:
+        """Gives back what was saved: to nodes that are there at once; the rest waits for its nodes."""
+        given = list(saved)
+        paths = [self._path(entry.path) for entry in given]
+        entries = ffi.new("ctree_saved[]", [(p[0], len(p[0]), int(e.what)) for p, e in zip(paths, given)])
+        self._run(lib.ctree_view_restore, entries, len(given))
+
+    def _path(self, path: Sequence[Id]) -> tuple[Any, Any]:
+        """Identifiers as C takes them, and what must stay alive with them."""
+        ids = [self.tree._id_of(id) for id in path]
+        return ffi.new("ctree_id[]", ids), ids
+
+    @property
+    def waiting_count(self) -> int:
+        """Number of nodes for which something waits."""
+        return int(self._read(lib.ctree_view_waiting_count))
+
+    def forget_waiting(self) -> None:
+        """Gives up all that waits, reveals under way too."""
+        self._run(lib.ctree_view_forget_waiting)
+
+    def reveal_path(self, path: Sequence[Id]) -> tuple[bool, Node]:
+        """Reveals a node by the identifiers from the top down, also one that has yet to be loaded.
+
+        Returns whether it is visible, and the node, or else the nearest of its ancestors that is there. NotFoundError
+        where it cannot come.
+        """
+        ids, _kept = self._path(path)
+        out = ffi.new("ctree_node *")
+        try:
+            self._run(lib.ctree_view_reveal_path, ids, len(ids), out)
+        except LoadingError:
+            return False, out[0]
+        return True, out[0]
 
     # ---- Changes ----
 
