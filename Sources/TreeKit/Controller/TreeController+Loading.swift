@@ -25,10 +25,14 @@ extension TreeController {
 
   /// Begins the loads that opening has asked for.
   func startLoads() {
-    while let node = tree.nextLoadRequest() {
-      guard let ticket = try? tree.beginLoad(of: node), let item = try? tree.item(at: node) else { continue }
-      start(ticket, item)
-    }
+    while let node = tree.nextLoadRequest() { startLoad(of: node) }
+  }
+
+  // A function of its own, so that a tap that loads nothing does not pay for what this works with.
+  @inline(never)
+  private func startLoad(of node: TreeNode) {
+    guard let ticket = try? tree.beginLoad(of: node), let item = try? tree.item(at: node) else { return }
+    start(ticket, item)
   }
 
   private func start(_ ticket: TreeTicket, _ item: Item) {
@@ -157,6 +161,7 @@ struct LoadTasks {
 
   /// Cancels the tasks whose results nobody wants any more.
   mutating func sweep<ID, Value>(_ tree: Tree<ID, Value>) {
+    if tasks.isEmpty { return }
     for (ticket, task) in tasks where (try? tree.check(ticket)) == nil {
       task.cancel()
       tasks[ticket] = nil

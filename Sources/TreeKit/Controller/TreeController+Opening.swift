@@ -1,4 +1,5 @@
-internal import CTreeCore
+// What opens and closes is inlinable: made for the identifiers and values of the caller it takes half the time that it takes
+// as code for any. It calls no C.
 
 extension TreeController {
   /// Opens a node, loading its children first if there are none yet.
@@ -9,60 +10,96 @@ extension TreeController {
   ///   already; a load that had failed is tried again then.
   /// - Complexity: O(log *k*) and what the change of rows costs.
   @discardableResult
-  public func expand(_ id: ID) throws(TreeError) -> Bool { try expand(node(for: id)) }
+  @inlinable
+  public func expand(_ id: ID) throws(TreeError) -> Bool { try change(node(for: id), id, to: .expanded) }
 
   /// Closes a node.
   /// - Returns: Whether it closed: `false` where the delegate forbade it, and where it was closed already.
   @discardableResult
-  public func collapse(_ id: ID) throws(TreeError) -> Bool { try collapse(node(for: id)) }
+  @inlinable
+  public func collapse(_ id: ID) throws(TreeError) -> Bool { try change(node(for: id), id, to: .collapsed) }
 
   /// Opens what is closed and closes what is open.
   @discardableResult
-  public func toggle(_ id: ID) throws(TreeError) -> Bool { try toggle(node(for: id)) }
+  @inlinable
+  public func toggle(_ id: ID) throws(TreeError) -> Bool {
+    let node = try node(for: id)
+    return try change(node, id, to: tree.isExpanded(node) ? .collapsed : .expanded)
+  }
 
   /// Opens a node.
   @discardableResult
-  public func expand(_ node: TreeNode) throws(TreeError) -> Bool { try change(node, to: .expanded) }
+  @inlinable
+  public func expand(_ node: TreeNode) throws(TreeError) -> Bool { try change(node, nil, to: .expanded) }
 
   /// Closes a node.
   @discardableResult
-  public func collapse(_ node: TreeNode) throws(TreeError) -> Bool { try change(node, to: .collapsed) }
+  @inlinable
+  public func collapse(_ node: TreeNode) throws(TreeError) -> Bool { try change(node, nil, to: .collapsed) }
 
   /// Opens what is closed and closes what is open.
   @discardableResult
+  @inlinable
   public func toggle(_ node: TreeNode) throws(TreeError) -> Bool {
-    try change(node, to: tree.isExpanded(node) ? .collapsed : .expanded)
+    try change(node, nil, to: tree.isExpanded(node) ? .collapsed : .expanded)
   }
 
-  private func change(_ node: TreeNode, to state: TreeNodeState) throws(TreeError) -> Bool {
-    let info = try tree.info(node)
-    guard TreeLoadState(info.load_state) != .leaf else { throw .leaf }
-    guard tree.isExpanded(node) != (state == .expanded) else {
-      if state == .expanded { try update { tree throws(TreeError) in try tree.requestLoad(of: node) } }
+  /// - Parameter id: Where it is known, so that it need not be made again from the store.
+  @inlinable
+  func change(_ node: TreeNode, _ id: ID?, to state: TreeNodeState) throws(TreeError) -> Bool {
+    let look = try tree.handle.look(at: node)
+    guard look.state != .leaf else { throw .leaf }
+    guard look.isExpanded != (state == .expanded) else {
+      if state == .expanded { try retryLoad(of: node) }
       return false
     }
-    let item = tree.shallowItem(info)
-    let delegate = delegate
-    guard delegate?.controller(self, shouldChangeNode: item, to: state) ?? true else { return false }
-    return try update { tree throws(TreeError) in
-      let edits = tree.edits
-      if let new = delegate?.controller(self, willChangeNode: item, to: state) {
-        try tree.replace(node, with: new)
-      }
-      // Where `will` did nothing, what was read before is still true.
-      let isUntouched = tree.edits == edits
-      var reached = state
-      if !isUntouched, try tree.loadState(of: node) == .leaf { reached = .collapsed }
-      if reached == .expanded { try tree.expand(node) } else if state == .collapsed { try close(node) }
-      delegate?.controller(self, didChangeNode: isUntouched ? item : try tree.item(at: node), to: reached)
-      return reached == state
+    guard let delegate else {
+      beginUpdate()
+      defer { endUpdate() }
+      try turn(node, to: state)
+      return true
     }
+    let item = try shallowItem(node, look, id)
+    guard delegate.controller(self, shouldChangeNode: item, to: state) else { return false }
+    beginUpdate()
+    defer { endUpdate() }
+    let edits = tree.edits
+    if let new = delegate.controller(self, willChangeNode: item, to: state) {
+      try tree.replace(node, with: new)
+    }
+    // Where `will` did nothing, what was read before is still true.
+    guard tree.edits != edits else {
+      try turn(node, to: state)
+      delegate.controller(self, didChangeNode: item, to: state)
+      return true
+    }
+    let isLeaf = try tree.loadState(of: node) == .leaf
+    // What `will` made a leaf is closed.
+    if !isLeaf { try turn(node, to: state) }
+    let reached = isLeaf ? TreeNodeState.collapsed : state
+    delegate.controller(self, didChangeNode: try tree.item(at: node), to: reached)
+    return reached == state
   }
 
-  private func close(_ node: TreeNode) throws(TreeError) {
-    // What `will` made a leaf is closed.
-    guard try tree.loadState(of: node) != .leaf else { return }
-    try tree.collapse(node)
-    if cancelsLoadsOnCollapse { cancelLoad(of: node) }
+  @inlinable
+  func shallowItem(_ node: TreeNode, _ look: NodeLook, _ id: ID?) throws(TreeError) -> Item {
+    // An item with names of its own, or whose identifier is not known, is read as any other.
+    guard let id, tree.pool.hasNoNames else { return try tree.item(at: node) }
+    return Item(id, tree.pool.value(look.value), Item.Store(shallow: look.state, isEmpty: look.isEmpty), nil, nil)
+  }
+
+  @usableFromInline
+  func retryLoad(of node: TreeNode) throws(TreeError) {
+    try update { tree throws(TreeError) in try tree.requestLoad(of: node) }
+  }
+
+  @usableFromInline
+  func turn(_ node: TreeNode, to state: TreeNodeState) throws(TreeError) {
+    switch state {
+    case .expanded: try tree.expand(node)
+    case .collapsed:
+      try tree.collapse(node)
+      if cancelsLoadsOnCollapse { cancelLoad(of: node) }
+    }
   }
 }

@@ -68,13 +68,16 @@ struct Shown {
   /// The edits of the tree that are part of it.
   let edits: Int
   let rowCount: Int
-  let sections: [(node: ctree_node, rows: Int)]
+  /// Those of a tree with sections.
+  private let list: [(node: ctree_node, rows: Int)]?
 
   init<ID, Value>(_ tree: Tree<ID, Value>) {
     edits = tree.edits
     rowCount = tree.rowCount
-    sections = tree.sections()
+    list = tree.options.hasSections ? tree.sections() : nil
   }
+
+  var sections: [(node: ctree_node, rows: Int)] { list ?? [(0, rowCount)] }
 
   func row(at path: TreeIndexPath) -> Int? {
     guard sections.indices.contains(path.section), path.row >= 0, path.row < sections[path.section].rows

@@ -13,10 +13,11 @@ public final class TreeController<ID: Hashable & Sendable, Value> {
   /// The tree as it is now. Read from it at any time; edit it within ``update(_:completion:)``.
   public let tree: Tree<ID, Value>
 
-  private var shown: Shown?
-  private var updatesOpen = 0
-  private var isDelivering = false
-  private var completions: [() -> Void] = []
+  // Of these no access lasts while other code runs, so that nothing need check it at each tap.
+  @exclusivity(unchecked) private var shown: Shown?
+  @exclusivity(unchecked) private var updatesOpen = 0
+  @exclusivity(unchecked) private var isDelivering = false
+  @exclusivity(unchecked) private var completions: [() -> Void] = []
   var loads = LoadTasks()
   /// Begins a load by itself, where a source was set.
   var startSource: ((TreeController, Item, TreeTicket) -> Task<Void, Never>)?
@@ -62,13 +63,22 @@ public final class TreeController<ID: Hashable & Sendable, Value> {
   public func update<Result, Failure: Error>(
     _ body: (Tree<ID, Value>) throws(Failure) -> Result, completion: (() -> Void)? = nil
   ) throws(Failure) -> Result {
-    updatesOpen += 1
+    beginUpdate()
     defer {
       if let completion { completions.append(completion) }
-      updatesOpen -= 1
-      if updatesOpen == 0 { deliver() }
+      endUpdate()
     }
     return try body(tree)
+  }
+
+  /// The frame of an update. What it is called for ends with `endUpdate`, whatever happens between.
+  @usableFromInline
+  func beginUpdate() { updatesOpen += 1 }
+
+  @usableFromInline
+  func endUpdate() {
+    updatesOpen -= 1
+    if updatesOpen == 0 { deliver() }
   }
 
   /// Tells what has changed, and what that brings about, until nothing is left. A delegate that edits while it is told is
@@ -86,6 +96,7 @@ public final class TreeController<ID: Hashable & Sendable, Value> {
         loads.sweep(tree)
         if !changes.isEmpty { delegate?.controller(self, changed: changes) }
       }
+      if completions.isEmpty { continue }
       let due = completions
       completions = []
       for completion in due { completion() }
@@ -107,6 +118,7 @@ public final class TreeController<ID: Hashable & Sendable, Value> {
   // MARK: Items
 
   /// The node of an identifier.
+  @usableFromInline
   func node(for id: ID) throws(TreeError) -> TreeNode {
     guard let node = tree.find(id) else {
       throw tree.options.scope == .siblings ? .ambiguousScope : .unknownIdentifier

@@ -17,7 +17,7 @@ extension Tree {
       else { return reload }
       changes.take(batch)
     }
-    changes.changedRows = changes.changedRows.flatMap(differing)
+    if !changes.changedRows.isEmpty { changes.changedRows = changes.changedRows.flatMap(differing) }
     return changes
   }
 

@@ -7,10 +7,15 @@ internal import CTreeCore
 struct IdentifierCoding<ID: Hashable & Sendable> {
   private let isTagged: Bool
   private let form: TreeIdentifierForm
+  private let shortcut: Shortcut
   private let lend: (ID, (TreeIdentifierContent) -> Void) -> Void
   private let make: (TreeIdentifierContent) -> ID?
   /// Numbers for identifiers that lend nothing themselves.
   private let interning: InternTable<ID>?
+
+  /// The usual identifiers go without the closures: this is code for any type, and each call of one through a closure
+  /// costs as much as the look-up that it is for.
+  private enum Shortcut { case none, int, string }
 
   private static var itemTag: UInt8 { 0 }
   private static var sectionTag: UInt8 { 1 }
@@ -19,6 +24,7 @@ struct IdentifierCoding<ID: Hashable & Sendable> {
   init(isTagged: Bool) where ID: TreeIdentifier {
     self.isTagged = isTagged
     form = ID.treeIdentifierForm
+    shortcut = isTagged ? .none : ID.self == Int.self ? .int : ID.self == String.self ? .string : .none
     lend = { id, body in id.withTreeIdentifier(body) }
     make = { ID(treeIdentifier: $0) }
     interning = nil
@@ -27,6 +33,7 @@ struct IdentifierCoding<ID: Hashable & Sendable> {
   init(interning table: InternTable<ID>, isTagged: Bool) {
     self.isTagged = isTagged
     form = .number
+    shortcut = .none
     lend = { id, body in body(.number(table.number(of: id))) }
     make = { content in
       guard case .number(let number) = content else { return nil }
@@ -41,6 +48,19 @@ struct IdentifierCoding<ID: Hashable & Sendable> {
   /// To be called for every value that is kept for an identifier, before the identifier is lent; gives its number, or 0.
   func hold(_ id: ID) -> UInt64 {
     interning?.hold(id) ?? 0
+  }
+
+  /// The node that has an identifier, or 0.
+  func find(_ id: ID, in store: OpaquePointer) -> ctree_node {
+    switch shortcut {
+    case .int:
+      let number = UInt64(truncatingIfNeeded: unsafeBitCast(id, to: Int.self))
+      return ctree_store_find(store, ctree_id(bytes: nil, word: number))
+    case .string:
+      var string = unsafeBitCast(id, to: String.self)
+      return string.withUTF8 { ctree_store_find(store, ctree_id_bytes($0.baseAddress, $0.count)) }
+    case .none: return with(id) { ctree_store_find(store, $0) }
+    }
   }
 
   func with<Result>(_ id: ID, _ body: (ctree_id) -> Result) -> Result {
@@ -96,6 +116,13 @@ struct IdentifierCoding<ID: Hashable & Sendable> {
   }
 
   private func decode(_ lent: ctree_id) -> ID? {
+    switch shortcut {
+    case .int: return unsafeBitCast(Int(truncatingIfNeeded: lent.word), to: ID.self)
+    case .string:
+      let bytes = UnsafeRawBufferPointer(start: lent.bytes, count: Int(lent.word))
+      return unsafeBitCast(String(decoding: bytes, as: UTF8.self), to: ID.self)
+    case .none: break
+    }
     if isNumber { return make(.number(lent.word)) }
     var bytes = UnsafeRawBufferPointer(start: lent.bytes, count: Int(lent.word))
     if isTagged { bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst()) }

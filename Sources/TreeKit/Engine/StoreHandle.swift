@@ -4,9 +4,10 @@ internal import CTreeCore
 
 /// Keeps what the nodes of a store point to. The store tells it which values were let go; they are released by `drain`,
 /// once the call that let them go has returned, since releasing an object can run any code.
+@usableFromInline
 class ValueKeeper {
   /// Value words that no node has any more.
-  final var released: [UInt64] = []
+  @exclusivity(unchecked) final var released: [UInt64] = []
   /// Set when everything is about to go: nothing needs to be noted then.
   final var isClosing = false
 }
@@ -20,7 +21,17 @@ private func noteReleased(
   if !keeper.isClosing { keeper.released.append(contentsOf: UnsafeBufferPointer(start: values, count: count)) }
 }
 
+/// What opening and closing asks of a node.
+@usableFromInline
+struct NodeLook {
+  @usableFromInline let state: TreeLoadState
+  @usableFromInline let isExpanded: Bool
+  @usableFromInline let isEmpty: Bool
+  @usableFromInline let value: UInt64
+}
+
 /// A store and a view of it.
+@usableFromInline
 final class StoreHandle {
   let store: OpaquePointer
   let view: OpaquePointer
@@ -68,6 +79,16 @@ final class StoreHandle {
     self.store = store
     self.view = view
     self.keeper = keeper
+  }
+
+  @usableFromInline
+  func look(at node: TreeNode) throws(TreeError) -> NodeLook {
+    guard ctree_store_contains(store, node.handle) else { throw .staleNode }
+    return NodeLook(
+      state: TreeLoadState(ctree_store_load_state(store, node.handle).rawValue),
+      isExpanded: ctree_view_is_expanded(view, node.handle),
+      isEmpty: ctree_store_child_count(store, node.handle) == 0,
+      value: ctree_store_value(store, node.handle))
   }
 
   deinit {

@@ -3,11 +3,12 @@
 ///
 /// Places are taken before the call that hands their numbers to the store, and given back when that call fails, or when the
 /// store tells that it let them go: so what the pool holds is true at every moment, whatever a call came to.
+@usableFromInline
 final class ValuePool<Value>: ValueKeeper {
-  private var values: ContiguousArray<Value?> = [nil]
+  @usableFromInline var values: ContiguousArray<Value?> = [nil]
   private var free: [UInt32] = []
   // Few items have names, so they do not take room in every place.
-  private var names: [UInt32: ItemNames] = [:]
+  @usableFromInline var names: [UInt32: ItemNames] = [:]
   /// The numbers of interned identifiers, and who is told that one was let go.
   private var interned: [UInt32: UInt64] = [:]
   var letGo: ((UInt64) -> Void)?
@@ -30,6 +31,10 @@ final class ValuePool<Value>: ValueKeeper {
     return UInt64(place)
   }
 
+  @inlinable
+  var hasNoNames: Bool { names.isEmpty }
+
+  @inlinable
   func value(_ word: UInt64) -> Value {
     guard let value = values[Int(word)] else { preconditionFailure("A node has a value that was released.") }
     return value
@@ -66,6 +71,7 @@ final class ValuePool<Value>: ValueKeeper {
 }
 
 /// The texts of an item that the store does not keep.
+@usableFromInline
 struct ItemNames: Equatable {
   var section: String?
   var cell: String?

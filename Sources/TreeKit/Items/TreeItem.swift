@@ -11,7 +11,7 @@ public struct TreeItem<ID: Hashable & Sendable, Value> {
   public let sectionName: String?
   /// What kind of cell shows the item; the tree only keeps it.
   public let cellIdentifier: String?
-  let store: Store
+  @usableFromInline let store: Store
 
   /// What is known of an item's children.
   public enum Children {
@@ -26,6 +26,7 @@ public struct TreeItem<ID: Hashable & Sendable, Value> {
   }
 
   /// Children as they are kept: an empty list keeps that it was one, since what it means depends on where it is used.
+  @usableFromInline
   enum Store {
     case leaf, unloaded, unchanged, emptyList
     case loaded(TreeItemList<ID, Value>)
@@ -55,6 +56,7 @@ public struct TreeItem<ID: Hashable & Sendable, Value> {
     self.init(id, value, Store(children), sectionName, cellIdentifier)
   }
 
+  @inlinable
   init(_ id: ID, _ value: Value, _ store: Store, _ sectionName: String?, _ cellIdentifier: String?) {
     self.id = id
     self.value = value
@@ -108,6 +110,17 @@ extension TreeItem.Store {
     case .unloaded: self = .unloaded
     case .unchanged: self = .unchanged
     case .loaded(let items): self = .loaded(TreeItemList(items))
+    }
+  }
+
+  /// That of an item which is read without its children: `unchanged` stands for those that the tree has.
+  @inlinable
+  init(shallow state: TreeLoadState, isEmpty: Bool) {
+    switch state {
+    case .leaf: self = .leaf
+    case .unloaded: self = .unloaded
+    case .failed where isEmpty: self = .unloaded
+    case .loading, .loaded, .failed: self = .unchanged
     }
   }
 

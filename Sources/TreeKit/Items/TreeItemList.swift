@@ -1,5 +1,6 @@
 /// The children of an item. It is a class for the sake of its `deinit`: nested arrays would be released by recursion,
 /// and a million levels of it would overflow the stack.
+@usableFromInline
 final class TreeItemList<ID: Hashable & Sendable, Value> {
   // Written only by a deinit that holds the last reference: to readers it is a constant.
   private(set) var items: [TreeItem<ID, Value>]

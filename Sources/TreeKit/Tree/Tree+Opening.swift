@@ -4,19 +4,19 @@ extension Tree {
   /// Opens a node. Where its children are not there yet their load is requested; see ``nextLoadRequest()``.
   /// - Complexity: O(1).
   public func expand(_ node: TreeNode) throws(TreeError) {
-    try ensure(edit { ctree_view_expand(view, node.handle) })
+    try ensure(edited(ctree_view_expand(view, node.handle)))
   }
 
   /// Closes a node; what is open below it is remembered, unless the options say otherwise.
   /// - Complexity: O(1).
   public func collapse(_ node: TreeNode) throws(TreeError) {
-    try ensure(edit { ctree_view_collapse(view, node.handle) })
+    try ensure(edited(ctree_view_collapse(view, node.handle)))
   }
 
   /// Opens what is closed and closes what is open.
   /// - Complexity: O(1).
   public func toggle(_ node: TreeNode) throws(TreeError) {
-    try ensure(edit { ctree_view_toggle(view, node.handle) })
+    try ensure(edited(ctree_view_toggle(view, node.handle)))
   }
 
   /// Whether a node is open, be it visible or not; `false` for leaves and stale nodes.

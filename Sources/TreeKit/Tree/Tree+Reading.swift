@@ -13,7 +13,7 @@ extension Tree {
   /// The node of an identifier; `nil` where there is none, and in trees whose identifiers are unique among siblings only.
   /// - Complexity: O(1) expected.
   public func find(_ id: ID) -> TreeNode? {
-    TreeNode(handle: coding.with(id) { ctree_store_find(store, $0) })
+    TreeNode(handle: coding.find(id, in: store))
   }
 
   /// The child of a node that has an identifier; with `nil` a top-level item.
@@ -77,13 +77,7 @@ extension Tree {
 
   func shallowItem(_ info: ctree_node_info) -> Item {
     let names = pool.names(info.value)
-    let children: Item.Store =
-      switch TreeLoadState(info.load_state) {
-      case .leaf: .leaf
-      case .unloaded: .unloaded
-      case .failed where info.child_count == 0: .unloaded
-      case .loading, .loaded, .failed: .unchanged
-      }
+    let children = Item.Store(shallow: TreeLoadState(info.load_state), isEmpty: info.child_count == 0)
     return Item(coding.id(info.id), pool.value(info.value), children, names.section, names.cell)
   }
 

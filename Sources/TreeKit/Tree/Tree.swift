@@ -13,8 +13,8 @@ public final class Tree<ID: Hashable & Sendable, Value> {
 
   /// How the tree was set up.
   public let options: TreeOptions
-  let handle: StoreHandle
-  let pool: ValuePool<Value>
+  @usableFromInline let handle: StoreHandle
+  @usableFromInline let pool: ValuePool<Value>
   let coding: IdentifierCoding<ID>
   /// Whether an item looks the same with another value; `nil` where every replaced value counts as changed.
   private let looksSame: ((Value, Value) -> Bool)?
@@ -22,7 +22,7 @@ public final class Tree<ID: Hashable & Sendable, Value> {
   var errors: [UInt64: LoadError] = [:]
   var lastError: UInt64 = 0
   /// How many calls there were that may have changed something.
-  private(set) var edits = 0
+  @exclusivity(unchecked) @usableFromInline private(set) var edits = 0
 
   /// Makes an empty tree.
   ///
@@ -90,9 +90,13 @@ public final class Tree<ID: Hashable & Sendable, Value> {
 
   /// Runs one call that may edit, and whatever is due after any.
   func edit(_ call: () -> ctree_status) -> ctree_status {
-    let status = call()
+    edited(call())
+  }
+
+  /// What is due after a call that may have edited; its status.
+  func edited(_ status: ctree_status) -> ctree_status {
     edits += 1
-    pool.drain()
+    if !pool.released.isEmpty { pool.drain() }
     return status
   }
 
