@@ -188,12 +188,15 @@ PICTURES = {"growth": growth, "toggles": toggles, "memory": memory, "sessions": 
 
 
 def draw(f, folder):
-    """Each as SVG, and as PNG for looking at where SVG is not shown."""
+    """Each as SVG, and as PNG for looking at where SVG is not shown. Returns how many there were figures for."""
     folder.mkdir(parents=True, exist_ok=True)
+    drawn = 0
     for name, make in PICTURES.items():
         figure = make(f)
         if figure is None:
             continue
+        drawn += 1
         figure.savefig(folder / f"performance-{name}.svg", metadata={"Date": None})
         figure.savefig(folder / f"performance-{name}.png", dpi=110)
         plt.close(figure)
+    return drawn

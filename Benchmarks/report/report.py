@@ -42,14 +42,14 @@ def main():
     except ImportError:
         print("No pictures: matplotlib is not installed", file=sys.stderr)
         return
-    plots.draw(f, images)
+    drawn = plots.draw(f, images)
     # The pictures of documents are SVG; PNG is for looking at them.
     if sys.argv[2] == "--repository":
         look = ROOT / "build/bench/pictures"
         look.mkdir(parents=True, exist_ok=True)
         for picture in images.glob("performance-*.png"):
             picture.replace(look / picture.name)
-    print(f"{len(plots.PICTURES)} pictures in {images}")
+    print(f"{drawn} pictures in {images}")
 
 
 if __name__ == "__main__":

@@ -173,23 +173,65 @@ def diff(f):
     return table(["1 % edited", "", "ns a row", "`difference(from:).inferringMoves()`", "times as fast"], body)
 
 
+def core(f, case, what):
+    """What Google Benchmark measured of the core: the counters of one benchmark."""
+    name = f"view/{case}/{what}/"
+    return next((one for one in f.run["benchmarks"] if one["peer"] == "core" and one["name"].startswith(name)), None)
+
+
 def limits(f):
-    """What Google Benchmark measured of the core beside the machine's own reads."""
-    named = {one["name"]: one for one in f.run["benchmarks"] if one["peer"] == "core"}
+    """Look-ups beside the machine's own reads."""
+    sizes = (10000, 1000000, 10000000)
     body = []
-    for op, name in (("node_at", "row to node, one after another"), ("row_of", "node to row, one after another"),
-                     ("nodes_at", "row to node, batched"), ("rows_of", "node to row, batched"),
-                     ("window", "window of 100"), ("windows", "all rows, a thousand at a time")):
-        for rows in (10000, 1000000, 10000000):
-            one = next((v for n, v in named.items() if n.startswith(f"view/files/{rows}/{op}/") or
-                        n == f"view/files/{rows}/{op}"), None)
-            if one is None:
-                continue
-            ratio = f"{one['perS']:.1f} S" if "perS" in one else f"{one['perL']:.2f} L"
-            body.append([name, count(rows), f"{one['ns']:.1f} ns", ratio])
-    if not body:
-        return "This run has no such figures."
-    return table(["", "rows", "each", "beside the machine"], body)
+    for what, name in (("node_at", "row to node"), ("row_of", "node to row"), ("nodes_at", "row to node, many at once"),
+                       ("rows_of", "node to row, many at once"), ("window", "window of 100 rows"),
+                       ("nodes_from", "nodes of 100 rows"), ("windows", "all rows by windows, a row"),
+                       ("scan", "all nodes, a row")):
+        cells = []
+        for rows in sizes:
+            one = core(f, f"files/{rows}", what)
+            ratio = "" if one is None else f"{one['perS']:.1f} S" if "perS" in one else f"{one['perL']:.2f} L"
+            cells.append("–" if one is None else f"{amount(one['ns'])}, {ratio}")
+        if any(cell != "–" for cell in cells):
+            body.append([name] + cells)
+    return table([""] + [f"{count(r)} rows" for r in sizes], body) if body else "This run has no such figures."
+
+
+def changes(f):
+    """Changes of a view: median and 99th percentile."""
+    cases = [("files/10000", "files, 10k"), ("files/1000000", "files, 1M"), ("files/10000000", "files, 10M"),
+             ("ten/10000000", "ten each, 10M"), ("chain/1000000", "chain, 1M"), ("siblings/1000000", "siblings, 1M")]
+    body = []
+
+    def row(name, what, counter, scale=1000, tail=None):
+        cells = []
+        for case, _ in cases:
+            one = core(f, case, what)
+            if one is None or counter not in one:
+                cells.append("–")
+            elif tail is None:
+                cells.append(f"{one[counter]:.2f} B" if scale == 0 else amount(one[counter] * scale))
+            else:
+                cells.append(f"{amount(one[counter] * scale)} / {amount(one[tail] * scale)}")
+        if any(cell != "–" for cell in cells):
+            body.append([name] + cells)
+
+    for size in (10, 1000, 100000, 1000000):
+        row(f"collapse {size:,} rows", f"toggle {size}", "close_us", tail="close_p99")
+    for size in (10, 1000, 100000, 1000000):
+        row(f"expand {size:,} rows", f"toggle {size}", "open_us", tail="open_p99")
+    row("expand for the first time, a row", "toggle 1000", "first_ns_row", scale=1)
+    row("insert", "insert and remove", "insert_us", tail="insert_p99")
+    row("remove", "insert and remove", "remove_us", tail="remove_p99")
+    row("of that the store alone: insert", "insert and remove", "store_insert_us")
+    row("of that the store alone: remove", "insert and remove", "store_remove_us")
+    row("move 100,000 rows", "move 100000", "move_us", tail="move_p99")
+    for splices in (1, 100, 10000):
+        row(f"commit of {splices:,} changes", f"commit {splices}", "commit_us", tail="commit_p99")
+    row("build the rows, a row", "build", "ns", scale=1)
+    row("the same, slots in random order", "build scattered", "ns", scale=1)
+    row("memory a row, 5 bytes a slot apart", "build", "bytes_row", scale=0)
+    return table([""] + [name for _, name in cases], body) if body else "This run has no such figures."
 
 
 def huge(f):
@@ -231,5 +273,5 @@ def short(f):
 
 PARTS = {
     "machine": machine, "peers": peers, "growth": growth, "goals": judged, "lives": lives, "sessions": sessions,
-    "index": index, "diff": diff, "limits": limits, "huge": huge, "short": short,
+    "index": index, "diff": diff, "limits": limits, "changes": changes, "huge": huge, "short": short,
 }
