@@ -122,6 +122,8 @@ def full():
     for tree in ("machine", "json", "classes", "siblings", "chain", "ten"):
         for who in ALL:
             plan.outline(who, tree, M, limit=12 if who == "kde" else 40, ms=60)
+    for who in ALL:
+        plan.outline(who, "chain", 10 * K, limit=20, ms=30)
     core = ["--benchmark_filter=^view/", "--benchmark_format=json"]
     plan.add("core", CORE / "ctree_bench", core, 240, "core", 10 * M)
     plan.tasks += hundred_millions().tasks
@@ -273,6 +275,9 @@ def main():
     print(f"{len(result['benchmarks'])} figures in {result['context']['minutes']} minutes: {out}")
     if not any(one["peer"].startswith("treekit") for one in result["benchmarks"]):
         sys.exit("nothing was measured of TreeKit")
+    ours = [one for one in result["missing"] if one["why"] != "not installed" and one["peer"] not in ("gtk", "kde")]
+    if mode == "smoke" and ours:
+        sys.exit(f"what should run did not: {ours}")
 
 
 if __name__ == "__main__":

@@ -3,11 +3,11 @@ from figures import OPERATIONS, PEERS, amount, count, goals
 
 TREES = {
     "machine": "the file system of the machine",
-    "json": "a JSON document of a million values",
-    "classes": "a class hierarchy of a million",
-    "siblings": "a million children of one node",
-    "chain": "a million levels",
-    "ten": "ten children each, a million nodes",
+    "json": "a JSON document",
+    "classes": "a class hierarchy",
+    "siblings": "siblings: all are children of one node",
+    "chain": "a chain: each node is the only child of the one before",
+    "ten": "ten children each",
 }
 
 
@@ -94,7 +94,7 @@ def judged(f):
 def lives(f):
     parts = []
     for tree, name in TREES.items():
-        for rows in f.rows_of(tree):
+        for rows in reversed(f.rows_of(tree)):
             who = [p for p in f.peers_with(tree) if f.value(p, tree, rows, "build") is not None]
             if not who:
                 continue
@@ -108,7 +108,8 @@ def lives(f):
                 cells = [cell(f, p, tree, rows, op, size) for p in who]
                 if any(c != "–" for c in cells):
                     body.append([title] + cells)
-            gone = [f"{PEERS[p][0]} {f.why_missing(p, tree)}" for p in PEERS if f.why_missing(p, tree)]
+            asked = None if tree == "machine" else rows  # how many there are shows when it was read
+            gone = [f"{PEERS[p][0]} {f.why_missing(p, tree, asked)}" for p in PEERS if f.why_missing(p, tree, asked)]
             text = f"**{name[0].upper()}{name[1:]}** ({count(rows)} nodes)\n\n"
             text += table([""] + [PEERS[p][0] for p in who], body)
             parts.append(text + (f"\n\nNo more of it: {'; '.join(gone)}." if gone else ""))
