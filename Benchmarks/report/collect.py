@@ -104,7 +104,7 @@ def quick():
 
 
 def full():
-    plan = Plan(150)
+    plan = Plan(250)
     most = {"kde": 100 * K, "swift-nested": M}
     for rows in (K, 10 * K, 100 * K, M, 10 * M):
         plan.limits(rows)

@@ -228,7 +228,7 @@ def changes(f):
     row("of that the store alone: remove", "insert and remove", "store_remove_us")
     row("move 100,000 rows", "move 100000", "move_us", tail="move_p99")
     for splices in (1, 100, 10000):
-        row(f"commit of {splices:,} changes", f"commit {splices}", "commit_us", tail="commit_p99")
+        row(f"commit of {splices:,} change{'s' * (splices > 1)}", f"commit {splices}", "commit_us", tail="commit_p99")
     row("build the rows, a row", "build", "ns", scale=1)
     row("the same, slots in random order", "build scattered", "ns", scale=1)
     row("memory a row, 5 bytes a slot apart", "build", "bytes_row", scale=0)

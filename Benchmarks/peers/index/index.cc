@@ -166,7 +166,7 @@ struct Case {
     // Nanoseconds each, the best of passes.
     template <class Pass> double best(size_t each, Pass pass) const {
         double best = 1e18, spent = 0;
-        while (spent < budget) {
+        for (int passes = 0; spent < budget || passes < 5; passes++) {
             double begin = peer_time();
             pass();
             double time = peer_time() - begin;
