@@ -19,8 +19,8 @@ static ct_seq *rows_below(ctree_view *view, uint32_t root, ctree_row_range *rang
     return ct_live_seq_of(live, root);
 }
 
-/* A step costs about what it takes to build so many rows. */
-enum { ROWS_A_STEP = 256, FEW_STEPS = 32 };
+/* A step costs what it takes to build eight rows or so, and the room that is set aside for it what many more take. */
+enum { ROWS_A_STEP = 32, FEW_STEPS = 32 };
 
 bool ct_live_is_bulk(ctree_view *view, const ct_plan *plan) {
     uint64_t steps = plan->steps + plan->moved_count, rows;

@@ -127,7 +127,7 @@ static void reconcile_many(program *p) {
     }
     uint32_t count = ctree_store_child_count(p->store, parent), swaps = below(p, 3) * below(p, 100);
     if (count > 400) count = 400;
-    uint32_t loss = 2 + below(p, 60);
+    uint32_t loss = 2 + below(p, 40);
     for (uint32_t i = 0; i < count; i++) children[i] = ctree_store_child_at(p->store, parent, i);
     for (; swaps > 0 && count > 1; swaps--) {
         uint32_t a = below(p, count), b = below(p, count);
