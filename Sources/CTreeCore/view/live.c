@@ -69,8 +69,7 @@ void ct_live_let_go(ct_live *live, ct_kept *kept) {
 /* ---- Where things are ------------------------------------------------------------------------------------------ */
 
 ct_seq *ct_live_seq_of(ct_live *live, uint32_t slot) {
-    uint32_t owner = ct_seq_owner_of(&live->pool, slot);
-    return owner == 0 ? &live->shown : &live->kept[owner - 1].rows;
+    return ct_live_seq_owned(live, ct_seq_owner_of(&live->pool, slot));
 }
 
 static ct_kept *entry_of(ct_live *live, uint32_t slot) {
@@ -120,7 +119,7 @@ typedef enum where { BEFORE, BEHIND, BELOW } where;
 static ct_spot spot_at(ct_live *live, uint32_t slot, where to) {
     const ct_seq_pool *pool = &live->pool;
     ct_seq_place place = ct_seq_place_of(pool, slot);
-    ct_seq *seq = place.owner == 0 ? &live->shown : &live->kept[place.owner - 1].rows;
+    ct_seq *seq = ct_live_seq_owned(live, place.owner);
     uint32_t further = to == BEFORE ? 0 : to == BELOW ? 1 : ct_seq_extent_at(pool, &place);
     ct_spot spot = {seq, place.position + further, place.depth + seq->base + (to == BELOW), place};
     spot.place.at += further;

@@ -83,6 +83,10 @@ ctree_status ct_live_check(const ctree_view *view, const char **reason);
 
 /* ---- Where things are: live.c ---------------------------------------------------------------------------------- */
 
+static inline ct_seq *ct_live_seq_owned(ct_live *live, uint32_t owner) {
+    return owner == 0 ? &live->shown : &live->kept[owner - 1].rows;
+}
+
 /* The sequence that a slot stands in, which must stand in one. */
 ct_seq *ct_live_seq_of(ct_live *live, uint32_t slot);
 

@@ -56,10 +56,13 @@ static ct_seq *run_of(ctree_view *view, uint32_t parent, uint32_t first, uint32_
     ct_live *live = &view->live;
     uint32_t head = ct_children_at(view->store, parent, first);
     if (!ct_live_holds(live, head) || ct_live_with(live, head) != NULL) return NULL;
-    uint32_t last = ct_children_at(view->store, parent, first + count - 1);
-    range->first = ct_seq_rank(&live->pool, head);
-    range->count = ct_seq_rank(&live->pool, last) + ct_seq_extent(&live->pool, last) - range->first;
-    return ct_live_seq_of(live, head);
+    ct_seq_place start = ct_seq_place_of(&live->pool, head), last = start;
+    if (count > 1) {
+        last = ct_seq_place_of(&live->pool, ct_children_at(view->store, parent, first + count - 1));
+    }
+    range->first = start.position;
+    range->count = last.position + ct_seq_extent_at(&live->pool, &last) - range->first;
+    return ct_live_seq_owned(live, start.owner);
 }
 
 static void let_go_if_empty(ct_live *live, ct_seq *seq) {

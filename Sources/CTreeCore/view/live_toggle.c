@@ -36,10 +36,10 @@ void ct_live_opened(ctree_view *view, uint32_t slot) {
 void ct_live_closed(ctree_view *view, uint32_t slot, bool planned) {
     ct_live *live = &view->live;
     if (!ct_live_holds(live, slot)) return;
-    uint32_t count = ct_seq_extent(&live->pool, slot) - 1;
+    ct_seq_place place = ct_seq_place_of(&live->pool, slot);
+    uint32_t count = ct_seq_extent_at(&live->pool, &place) - 1, first = place.position + 1;
     if (count == 0) return;
-    ct_seq *seq = ct_live_seq_of(live, slot);
-    uint32_t first = ct_seq_rank(&live->pool, slot) + 1;
+    ct_seq *seq = ct_live_seq_owned(live, place.owner);
     /* While notes are taken every sequence is kept, so that its rows are known again. Where no entry is to be had, or
        no blocks for the cut, the rows are dropped: they can be built anew. The blocks are asked for each time, since
        a kept sequence holds on to those that its cut took. */
@@ -53,7 +53,7 @@ void ct_live_closed(ctree_view *view, uint32_t slot, bool planned) {
         ct_live_tell(view, seq, first, count, 0);
         return;
     }
-    seq = ct_live_seq_of(live, slot); /* entries may have moved */
+    seq = ct_live_seq_owned(live, place.owner); /* entries may have moved */
     ct_kept *kept = ct_live_keep(live, slot, CT_KEPT_BELOW);
     if (count < CT_WORTH_KEEPING) live->short_count++;
     ct_note_cut(view, seq, first, count, &kept->rows);
