@@ -86,7 +86,7 @@ def smoke():
 
 
 def quick():
-    plan = Plan(20)
+    plan = Plan(50)
     for rows in (K, 10 * K, 100 * K, M):
         plan.limits(rows)
     for who in ALL:
@@ -179,7 +179,7 @@ def context(mode):
         "cpu": line_of("/proc/cpuinfo", "model name") or platform.processor(),
         "cores": os.cpu_count(),
         "memory": memory("MemTotal"),
-        "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+        "system": f"{platform.system()} {platform.release().partition('-')[0]} {platform.machine()}",
         "distribution": line_of_release(),
         "compiler": text_of(compiler, "--version").partition("\n")[0],
         "swift": swift.group(0) if swift else "",

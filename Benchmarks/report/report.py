@@ -35,6 +35,7 @@ def main():
     else:
         out = pathlib.Path(sys.argv[2])
         images = out.parent
+        images.mkdir(parents=True, exist_ok=True)
         out.write_text("\n\n".join(f"## {name}\n\n{part(f)}" for name, part in PARTS.items()) + "\n")
         print(out)
     try:
