@@ -35,8 +35,8 @@ extern "C" {
  * @return CTREE_OK, CTREE_INVALID (the view does not record), CTREE_BUSY, CTREE_CLOSED, CTREE_NO_MEMORY. On failure
  * the notes are kept, and the call can be repeated; where an earlier batch is accepted instead, the next says reload.
  *
- * Cost: O(c log c + m), whatever the number of rows; O(v) where everything was expanded or collapsed at once, and
- * with sections on.
+ * Cost: O(c log c + m), whatever the number of rows; O(v) where everything was expanded or collapsed at once, or most
+ * rows were reconciled, and with sections on.
  */
 CTREE_API ctree_status ctree_view_commit(ctree_view *view, uint64_t limit, const ctree_batch **out);
 

@@ -15,9 +15,9 @@ extern "C" {
 /**
  * Told a splice when it has happened: the view's rows already are what they are after it. With sections on, headers
  * count as rows here. A row that moves is told as gone and, later in the same edit, as come. What expands or
- * collapses everything at once is told as one splice. The store and its views are read-only there: an edit is
- * CTREE_BUSY. In the midst of an edit the nodes of a store may be ahead of, or behind, the rows: read rows, not
- * children.
+ * collapses everything at once is told as one splice; so is a reconcile of very many steps, as the smallest range
+ * that covers what differs. The store and its views are read-only there: an edit is CTREE_BUSY. In the midst of an
+ * edit the nodes of a store may be ahead of, or behind, the rows: read rows, not children.
  */
 typedef void (*ctree_splice_fn)(void *context, const ctree_view *view, const ctree_splice *splice);
 
