@@ -69,7 +69,7 @@ void Bench::build() {
     Times opening;
     double best = 1e18, before = 0, built = 0;
     double spent = 0;
-    for (int run = 0; run < 3 && (run == 0 || spent < budget * 4); run++) {
+    for (int run = 0; run < 3 && (run == 0 || spent < budget * 24); run++) {
         if (self != nullptr) p.destroy(self);
         if (run == 0) before = bench::resident_bytes();
         double begin = peer_time();
