@@ -55,7 +55,7 @@ import Testing
     let (controller, table) = try shownController([leaf("0"), folder("A"), leaf("B")])
     try controller.expand("A")
     #expect(table.log.suffix(2) == ["load A", "changed 1 changed"])
-    try controller.update { tree in try tree.remove(#require(tree.find("0"))) }
+    try controller.update { tree in try tree.delete(#require(tree.find("0"))) }
     #expect(table.loads.first?.finish([leaf("1")]) == .applied)
     #expect(table.shown == ["A", "1", "B"])
     #expect(table.deliveries.map { "\($0)" } == ["1 changed", "1 deleted", "1 inserted, 1 changed"])
@@ -97,7 +97,7 @@ import Testing
   @Test func aNodeThatWillRemovedStopsTheToggle() throws {
     let (controller, table) = try shownController([folder("A"), leaf("B")])
     table.will = { controller, item, _ in
-      controller.update { tree in tree.find(item.id).map { try? tree.remove($0) } }
+      controller.update { tree in tree.find(item.id).map { try? tree.delete($0) } }
       return nil
     }
     #expect(throws: TreeError.staleNode) { try controller.expand("A") }
@@ -140,7 +140,7 @@ import Testing
     try controller.update { tree in
       try controller.expand("A")
       try controller.collapse("A")
-      try tree.remove(tree.insert(leaf("x")))
+      try tree.delete(tree.insert(leaf("x")))
       try tree.move(#require(tree.find("C")), under: nil, at: 0)
       try tree.move(#require(tree.find("C")), under: nil)
     }
@@ -225,7 +225,7 @@ import Testing
       try tree.insert(leaf("C"), at: 0)
       #expect(table.ids(controller) == ["A", "B"])
       #expect(tree.rowCount == 3)
-      try tree.remove(#require(tree.find("A")))
+      try tree.delete(#require(tree.find("A")))
       #expect(controller.rowCount == 2)
       #expect(controller.item(at: TreeIndexPath(section: 0, row: 0)) == nil)
     }

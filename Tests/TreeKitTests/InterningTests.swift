@@ -33,7 +33,7 @@ private struct Place: Hashable, Sendable {
     tree.pool.letGo = { table.letGo($0) }
     let ids = (0..<100).map { _ in UUID() }
     for _ in 0..<3 {
-      try tree.setChildren(of: nil, to: ids.map { TreeItem($0, value: 0) })
+      try tree.replace(childrenOf: nil, using: ids.map { TreeItem($0, value: 0) })
       #expect(table.count == 100)
       for id in ids { try tree.setValue(of: #require(tree.find(id)), to: 7) }
     }
@@ -41,9 +41,9 @@ private struct Place: Hashable, Sendable {
       try tree.insert(contentsOf: [TreeItem(UUID(), value: 0), TreeItem(ids[0], value: 0)])
     }
     #expect(table.count == 100)
-    try tree.remove(#require(tree.find(ids[5])))
+    try tree.delete(#require(tree.find(ids[5])))
     #expect(table.count == 99)
-    tree.removeAll()
+    tree.deleteAll()
     #expect(table.count == 0)
   }
 }

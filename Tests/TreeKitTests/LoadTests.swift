@@ -19,7 +19,7 @@ private struct Trouble: Error, Equatable { var number = 0 }
   @Test func aResultForARemovedNodeIsRefused() throws {
     let (controller, table) = try shownController([folder("A")])
     try controller.expand("A")
-    try controller.update { tree in try tree.remove(#require(tree.find("A"))) }
+    try controller.update { tree in try tree.delete(#require(tree.find("A"))) }
     #expect(table.loads[0].finish([leaf("1")]) == .gone)
     #expect(table.shown == [])
   }

@@ -131,7 +131,7 @@ private final class Twin {
         try controller.collapse(other)
         twin.open.remove(other)
       case 3:
-        try controller.update { tree in try tree.remove(#require(tree.find(other))) }
+        try controller.update { tree in try tree.delete(#require(tree.find(other))) }
         twin.remove(other)
       case 4:
         let count = table.loads.count

@@ -86,7 +86,7 @@ private final class SectionTable: TreeControllerDelegate {
       switch Int.random(in: 0..<12, using: &numbers) {
       case 0, 1: try tree.insert(item)
       case 2, 3, 4: try tree.insert(item, under: node)
-      case 5: if let node, tree.count > 30 { try tree.remove(node) }
+      case 5: if let node, tree.count > 30 { try tree.delete(node) }
       case 6:
         let other = nodes.randomElement(using: &numbers)
         guard let node, node != other, other.map({ !tree.isNode($0, below: node) }) ?? true else { return }
@@ -97,7 +97,7 @@ private final class SectionTable: TreeControllerDelegate {
           node, with: TestItem(tree.id(of: node), value: next, children: .unchanged, sectionName: section))
       case 8:
         let items = try tree.children(of: node).shuffled(using: &numbers).map { try tree.item(at: $0) }
-        if node == nil || tree.childCount(of: node) > 0 { try tree.setChildren(of: node, to: items) }
+        if node == nil || tree.childCount(of: node) > 0 { try tree.replace(childrenOf: node, using: items) }
       default: if let node, tree.isExpandable(node) { try tree.toggle(node) }
       }
     }

@@ -33,7 +33,7 @@ private func print(_ what: Any) { printed.append("\(what)") }
     let shelves = try Shelves()
     try shelves.controller.expand("Poems")
     for row in shelves.controller.rows(in: 0..<shelves.controller.rowCount) {
-      print(String(repeating: "  ", count: row.depth) + row.item.id)  // Essays, Poems, Ariel, Howl
+      print(String(repeating: "  ", count: row.level) + row.item.id)  // Essays, Poems, Ariel, Howl
     }
     try shelves.controller.collapse("Poems")
     // README end

@@ -23,11 +23,11 @@ private func drawn(_ tree: Tree<Int, String>) -> [String] {
     let tree = Tree<Int, String>(options: TreeOptions(hasSections: true))
     try tree.insert(contentsOf: [item(1, "s"), item(2, "t"), item(3, "s"), item(4, nil)])
     #expect(drawn(tree) == ["s [1, 3]", "t [2]", "- [4]"])
-    #expect(tree.rows.map(\.depth) == [0, 0, 0, 0])
+    #expect(tree.rows.map(\.level) == [0, 0, 0, 0])
     #expect(tree.count == 4)
     #expect(try tree.children(of: nil).map { try tree.id(of: $0) } == [1, 3, 2, 4])
     #expect(try tree.parent(of: #require(tree.find(1))) == nil)
-    #expect(try tree.depth(of: #require(tree.find(1))) == 0)
+    #expect(try tree.level(of: #require(tree.find(1))) == 0)
   }
 
   @Test func anItemMayHaveTheNameOfASection() throws {
@@ -43,7 +43,7 @@ private func drawn(_ tree: Tree<Int, String>) -> [String] {
   @Test func aSectionGoesWithItsLastItem() throws {
     let tree = Tree<Int, String>(options: TreeOptions(hasSections: true))
     try tree.insert(contentsOf: [item(1, "s"), item(2, "t", .loaded([item(5, nil)]))])
-    try tree.remove(#require(tree.find(1)))
+    try tree.delete(#require(tree.find(1)))
     #expect(drawn(tree) == ["t [2]"])
     try tree.expand(#require(tree.find(2)))
     #expect(drawn(tree) == ["t [2, 5]"])
@@ -56,7 +56,7 @@ private func drawn(_ tree: Tree<Int, String>) -> [String] {
     let node = try #require(tree.find(1))
     try tree.replace(node, with: item(1, "t"))
     #expect(drawn(tree) == ["t [2, 1]"])
-    try tree.setChildren(of: nil, to: [item(2, "u"), item(1, "t"), item(3, "u")])
+    try tree.replace(childrenOf: nil, using: [item(2, "u"), item(1, "t"), item(3, "u")])
     #expect(drawn(tree) == ["u [2, 3]", "t [1]"])
     #expect(tree.find(1) == node)
   }

@@ -101,7 +101,7 @@ private func until(isolation: isolated (any Actor)? = #isolation, _ holds: () ->
       try controller.expand(id)
       await gate.arrived(id)
     }
-    try controller.update { tree in try tree.remove(#require(tree.find("A"))) }
+    try controller.update { tree in try tree.delete(#require(tree.find("A"))) }
     await gate.wasCancelled("A")
     try controller.setNewVersionOfItem(leaf("B"))
     await gate.wasCancelled("B")

@@ -6,7 +6,7 @@ private typealias Item = TreeItem<String, Int>
 
 /// "A+[x y*[z]]" as the rows are written in the descriptions of behaviour: here one line a row, indented.
 private func drawn<ID, Value>(_ tree: Tree<ID, Value>) -> [String] {
-  tree.rows.map { String(repeating: " ", count: $0.depth) + "\($0.item.id)" }
+  tree.rows.map { String(repeating: " ", count: $0.level) + "\($0.item.id)" }
 }
 
 @Suite struct TreeTests {
@@ -62,7 +62,7 @@ private func drawn<ID, Value>(_ tree: Tree<ID, Value>) -> [String] {
       try tree.insert(contentsOf: [leaf("y"), loaded("z", [leaf("y")])])
     }
     #expect(throws: TreeError.duplicate(item: [1], other: .node(one))) {
-      try tree.setChildren(of: tree.find("B"), to: [leaf("2"), leaf("1")])
+      try tree.replace(childrenOf: tree.find("B"), using: [leaf("2"), leaf("1")])
     }
     #expect(drawn(tree) == ["A", " 1", "B"])
     #expect(tree.pool.living == 3)
@@ -71,12 +71,12 @@ private func drawn<ID, Value>(_ tree: Tree<ID, Value>) -> [String] {
   @Test func aRemovedNodeIsStaleForEver() throws {
     let tree = Tree<String, Int>()
     let old = try tree.insert(leaf("a"))
-    try tree.remove(old)
+    try tree.delete(old)
     let new = try tree.insert(leaf("a"))
     #expect(old != new)
     #expect(!tree.contains(old))
     #expect(throws: TreeError.staleNode) { try tree.item(at: old) }
-    #expect(throws: TreeError.staleNode) { try tree.remove(old) }
+    #expect(throws: TreeError.staleNode) { try tree.delete(old) }
     #expect(throws: TreeError.staleNode) { try tree.expand(old) }
     #expect(throws: TreeError.staleNode) { try tree.children(of: old) }
     #expect(tree.row(of: old) == nil)
@@ -97,8 +97,8 @@ private func drawn<ID, Value>(_ tree: Tree<ID, Value>) -> [String] {
     try tree.insert(contentsOf: [loaded("A", [leaf("1")]), loaded("B", [leaf("2")])])
     let a = try #require(tree.find("A"))
     try tree.expand(a)
-    try tree.setChildren(
-      of: nil, to: [leaf("N"), loaded("B", [leaf("3")]), Item("A", value: 7, children: .unchanged)])
+    try tree.replace(
+      childrenOf: nil, using: [leaf("N"), loaded("B", [leaf("3")]), Item("A", value: 7, children: .unchanged)])
     #expect(drawn(tree) == ["N", "B", "A", " 1"])
     #expect(tree.find("A") == a)
     #expect(try tree.value(of: a) == 7)
@@ -110,9 +110,9 @@ private func drawn<ID, Value>(_ tree: Tree<ID, Value>) -> [String] {
     let a = try tree.insert(Item("a", value: 1))
     let b = try tree.insert(Item("b", value: 2, cellIdentifier: "x"))
     let before = try (tree.info(a).revision, tree.info(b).revision)
-    try tree.setChildren(of: nil, to: [Item("a", value: 1), Item("b", value: 2, cellIdentifier: "x")])
+    try tree.replace(childrenOf: nil, using: [Item("a", value: 1), Item("b", value: 2, cellIdentifier: "x")])
     #expect(try (tree.info(a).revision, tree.info(b).revision) == before)
-    try tree.setChildren(of: nil, to: [Item("a", value: 5), Item("b", value: 2, cellIdentifier: "y")])
+    try tree.replace(childrenOf: nil, using: [Item("a", value: 5), Item("b", value: 2, cellIdentifier: "y")])
     #expect(try tree.info(a).revision != before.0)
     #expect(try tree.info(b).revision != before.1)
   }
@@ -138,7 +138,7 @@ private func drawn<ID, Value>(_ tree: Tree<ID, Value>) -> [String] {
     let second = try #require(tree.find(path: ["b", "x"]))
     #expect(first != second)
     #expect(tree.find("x") == nil)
-    try tree.remove(first)
+    try tree.delete(first)
     #expect(drawn(tree) == ["a", "b", " x"])
     #expect(throws: TreeError.self) { try tree.insert(leaf("x"), under: tree.find(path: ["b"])) }
   }
@@ -150,11 +150,11 @@ private func drawn<ID, Value>(_ tree: Tree<ID, Value>) -> [String] {
       #expect(Counted.living == 2)
       try tree.setValue(of: #require(tree.find(1)), to: Counted())
       #expect(Counted.living == 2)
-      try tree.setChildren(of: nil, to: [TreeItem(1, value: Counted(), children: .unchanged)])
+      try tree.replace(childrenOf: nil, using: [TreeItem(1, value: Counted(), children: .unchanged)])
       #expect(Counted.living == 2)
       #expect(throws: TreeError.self) { try tree.insert(TreeItem(1, value: Counted())) }
       #expect(Counted.living == 2)
-      try tree.remove(#require(tree.find(2)))
+      try tree.delete(#require(tree.find(2)))
       #expect(Counted.living == 1)
       try tree.insert(TreeItem(3, value: Counted()))
       #expect(Counted.living == 2)
@@ -165,7 +165,7 @@ private func drawn<ID, Value>(_ tree: Tree<ID, Value>) -> [String] {
   @Test func aValueThatEditsTheTreeWhileItGoesIsFine() throws {
     let tree = Tree<Int, Editing>()
     let node = try tree.insert(TreeItem(1, value: Editing(tree)))
-    try tree.remove(node)
+    try tree.delete(node)
     #expect(tree.rows.map(\.item.id) == [99])
   }
 
@@ -176,14 +176,14 @@ private func drawn<ID, Value>(_ tree: Tree<ID, Value>) -> [String] {
     let top = try tree.insert(item)
     try tree.expandAll()
     #expect(tree.rowCount == 1_000_000)
-    #expect(tree.rows(in: 999_999..<1_000_000).first?.depth == 999_999)
+    #expect(tree.rows(in: 999_999..<1_000_000).first?.level == 999_999)
     #expect((try tree.subtree(of: top) == item) == true)
-    try tree.setChildren(of: nil, to: [item])
+    try tree.replace(childrenOf: nil, using: [item])
     try tree.collapse(top)
     #expect(tree.rowCount == 1)
     try tree.reveal(#require(tree.find(0)))
     #expect(tree.rowCount == 1_000_000)
-    try tree.remove(top)
+    try tree.delete(top)
     #expect(tree.count == 0)
   }
 }

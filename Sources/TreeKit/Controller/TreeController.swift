@@ -133,7 +133,7 @@ public final class TreeController<ID: Hashable & Sendable, Value> {
   /// Replaces all items. Those that are found again by identifier keep what is open in them.
   /// - Complexity: O(*n*).
   public func setItems(_ items: [Item]) throws(TreeError) {
-    try update { tree throws(TreeError) in try tree.setChildren(of: nil, to: items) }
+    try update { tree throws(TreeError) in try tree.replace(childrenOf: nil, using: items) }
   }
 
   /// Replaces an item, hidden or not, by a new version of it: value, names, and children as far as the new version says

@@ -4,19 +4,28 @@ internal import CTreeCore
 struct Forest<ID: Hashable & Sendable, Value> {
   private let coding: IdentifierCoding<ID>
   private let pool: ValuePool<Value>
-  private var numbers: [UInt64] = []
-  private var bytes: [UInt8] = []
-  private var offsets: [UInt64] = [0]
+  private(set) var identifiers: IdentifierList<ID>
   private var parents: [UInt32] = []
   private(set) var values: [UInt64] = []
   var revisions: [UInt64] = []
   private var states: [UInt8] = []
   /// With sections top-level items are regrouped: where each stood in the list that was handed in.
   private var ordinals: [UInt32: Int] = [:]
+  /// Whether the items were handed in one by one, not nested.
+  var isList = false
 
   init(_ coding: IdentifierCoding<ID>, _ pool: ValuePool<Value>) {
     self.coding = coding
     self.pool = pool
+    identifiers = IdentifierList(coding)
+  }
+
+  mutating func reserveCapacity(_ count: Int) {
+    identifiers.reserveCapacity(count)
+    parents.reserveCapacity(count)
+    values.reserveCapacity(count)
+    revisions.reserveCapacity(count)
+    states.reserveCapacity(count)
   }
 
   var count: Int { parents.count }
@@ -52,8 +61,7 @@ struct Forest<ID: Hashable & Sendable, Value> {
     }
     for name in order {
       let section = UInt32(count)
-      coding.appendSection(name, to: &bytes)
-      offsets.append(UInt64(bytes.count))
+      identifiers.appendSection(name)
       close(parent: CTREE_END, value: 0, state: CTREE_STATE_LOADED)
       for ordinal in members[name] ?? [] {
         ordinals[UInt32(count)] = ordinal
@@ -63,14 +71,6 @@ struct Forest<ID: Hashable & Sendable, Value> {
   }
 
   private mutating func addOne(_ item: TreeItem<ID, Value>, parent: UInt32) -> UInt32 {
-    let position = UInt32(count)
-    let held = coding.hold(item.id)
-    if coding.isNumber {
-      numbers.append(coding.number(item.id))
-    } else {
-      coding.append(item.id, to: &bytes)
-      offsets.append(UInt64(bytes.count))
-    }
     let state =
       switch item.store {
       case .leaf: CTREE_STATE_LEAF
@@ -78,8 +78,30 @@ struct Forest<ID: Hashable & Sendable, Value> {
       case .unchanged: CTREE_STATE_KEEP
       case .loaded: CTREE_STATE_LOADED
       }
-    close(parent: parent, value: pool.add(item.value, item.names, held), state: state)
+    return add(item.id, item.value, item.names, parent: parent, state: state)
+  }
+
+  /// Adds one item; its position.
+  mutating func add(
+    _ id: ID, _ value: Value, _ names: ItemNames, parent: UInt32, state: ctree_load_state
+  ) -> UInt32 {
+    let position = UInt32(count)
+    let held = coding.hold(id)
+    identifiers.append(id)
+    close(parent: parent, value: pool.add(value, names, held), state: state)
     return position
+  }
+
+  /// Puts an item below another, which has its children from then on.
+  mutating func put(_ item: UInt32, below parent: UInt32) {
+    parents[Int(item)] = parent
+    states[Int(parent)] = UInt8(CTREE_STATE_LOADED.rawValue)
+  }
+
+  /// Says in which section the topmost items stand.
+  func setSectionOfTopmost(_ name: String?) {
+    guard let name else { return }
+    for item in 0..<count where parents[item] == CTREE_END { pool.setSection(of: values[item], to: name) }
   }
 
   private mutating func close(parent: UInt32, value: UInt64, state: ctree_load_state) {
@@ -95,38 +117,20 @@ struct Forest<ID: Hashable & Sendable, Value> {
   }
 
   func withID<Result>(_ item: Int, _ body: (ctree_id) -> Result) -> Result {
-    if coding.isNumber { return body(ctree_id(bytes: nil, word: numbers[item])) }
-    let range = Int(offsets[item])..<Int(offsets[item + 1])
-    return bytes.withUnsafeBytes {
-      body(ctree_id_bytes(UnsafeRawBufferPointer(rebasing: $0[range]).baseAddress, range.count))
-    }
+    identifiers.with(item, body)
   }
 
   func withForest<Result>(_ body: (UnsafePointer<ctree_forest>) -> Result) -> Result {
-    var forest = ctree_forest()
-    forest.size = MemoryLayout<ctree_forest>.size
-    forest.count = UInt64(count)
-    return numbers.withUnsafeBufferPointer { numbers in
-      bytes.withUnsafeBytes { bytes in
-        offsets.withUnsafeBufferPointer { offsets in
-          parents.withUnsafeBufferPointer { parents in
-            values.withUnsafeBufferPointer { values in
-              revisions.withUnsafeBufferPointer { revisions in
-                states.withUnsafeBufferPointer { states in
-                  // An array without elements may have no address, and the store tells from it what the identifiers are.
-                  if coding.isNumber {
-                    forest.numbers = numbers.baseAddress ?? values.baseAddress ?? offsets.baseAddress
-                  } else {
-                    forest.bytes = bytes.baseAddress ?? UnsafeRawPointer(offsets.baseAddress)
-                    forest.offsets = offsets.baseAddress
-                  }
-                  forest.parents = parents.baseAddress
-                  forest.values = values.baseAddress
-                  forest.revisions = revisions.baseAddress
-                  forest.states = states.baseAddress
-                  return body(&forest)
-                }
-              }
+    identifiers.withForest { forest in
+      parents.withUnsafeBufferPointer { parents in
+        values.withUnsafeBufferPointer { values in
+          revisions.withUnsafeBufferPointer { revisions in
+            states.withUnsafeBufferPointer { states in
+              forest.parents = parents.baseAddress
+              forest.values = values.baseAddress
+              forest.revisions = revisions.baseAddress
+              forest.states = states.baseAddress
+              return body(&forest)
             }
           }
         }
@@ -134,9 +138,10 @@ struct Forest<ID: Hashable & Sendable, Value> {
     }
   }
 
-  /// The ordinals from the top of what was handed in down to an item.
+  /// The ordinals from the top of what was handed in down to an item; its position where it was handed in as a list.
   func path(to item: UInt64) -> [Int] {
     guard item < UInt64(count) else { return [] }
+    if isList { return [Int(item)] }
     var path: [Int] = []
     var at = UInt32(item)
     while at != CTREE_END {

@@ -1,6 +1,6 @@
 internal import CTreeCore
 
-// The one file that ends what C began: a store with its view, a diff.
+// The one file that ends what C began: a store with its view, an index, a diff.
 
 /// Keeps what the nodes of a store point to. The store tells it which values were let go; they are released by `drain`,
 /// once the call that let them go has returned, since releasing an object can run any code.
@@ -96,6 +96,23 @@ final class StoreHandle {
     ctree_view_destroy(view)
     ctree_store_destroy(store)
   }
+}
+
+/// A store that only finds identifiers, for the length of a call.
+final class IndexHandle {
+  let store: OpaquePointer
+
+  init(_ kind: ctree_id_kind) throws(TreeError) {
+    var options = ctree_store_options()
+    options.size = MemoryLayout<ctree_store_options>.size
+    options.id_kind = kind.rawValue
+    var store: OpaquePointer?
+    let status = ctree_store_create(&options, &store)
+    guard status == CTREE_OK, let store else { throw TreeError(status) }
+    self.store = store
+  }
+
+  deinit { ctree_store_destroy(store) }
 }
 
 /// The change from one list of rows to another.

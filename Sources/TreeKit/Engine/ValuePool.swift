@@ -44,6 +44,10 @@ final class ValuePool<Value>: ValueKeeper {
     names.isEmpty ? ItemNames() : names[UInt32(word)] ?? ItemNames()
   }
 
+  func setSection(of word: UInt64, to section: String) {
+    names[UInt32(word), default: ItemNames()].section = section
+  }
+
   /// Gives back places that the store never got to know.
   func discard(_ words: [UInt64]) {
     released.append(contentsOf: words)

@@ -43,12 +43,7 @@ extension Tree {
     throws(TreeError)
   {
     guard parent == nil, options.hasSections else {
-      let at = try storePosition(position)
-      var forest = Forest(coding, pool)
-      forest.add(items)
-      setNewRevisions(&forest)
-      try edit(forest) { ctree_store_build(store, parent.handle, at, $0, nil, nil, &$1) }
-      return
+      return try build(items, below: parent.handle, at: storePosition(position))
     }
     var made: [TreeNode] = []
     var next: [String?: Int] = [:]
@@ -58,13 +53,58 @@ extension Tree {
         made.append(try insert(item, under: nil, at: at))
         next[item.sectionName, default: 0] += 1
       } catch {
-        for node in made.reversed() { try? remove(node) }
+        for node in made.reversed() { try? delete(node) }
         throw error.under(ordinal)
       }
     }
   }
 
-  private func storePosition(_ position: Int?) throws(TreeError) -> UInt32 {
+  /// Puts items behind the last child of a node: all of them, or none.
+  ///
+  /// - Parameters:
+  ///   - items: The items, with everything nested in them.
+  ///   - parent: `nil` is the top level, in trees with sections in the section that each item names.
+  /// - Throws: ``TreeError/duplicate(item:other:)``, ``TreeError/staleNode``.
+  /// - Complexity: O(log *k* + *s*) for *s* items, nested ones included.
+  public func append(_ items: [Item], to parent: TreeNode? = nil) throws(TreeError) {
+    try insert(contentsOf: items, under: parent)
+  }
+
+  /// Puts items before a node, as siblings of it: all of them, or none.
+  ///
+  /// - Throws: ``TreeError/duplicate(item:other:)``, ``TreeError/staleNode``; ``TreeError/outOfRange`` for an item that names
+  ///   another section than the one that the node stands in.
+  /// - Complexity: O(log *k* + *s*) for *s* items, nested ones included.
+  public func insert(_ items: [Item], before node: TreeNode) throws(TreeError) {
+    try insert(items, beside: node, 0)
+  }
+
+  /// Puts items behind a node, as siblings of it: all of them, or none.
+  ///
+  /// - Throws: As ``insert(_:before:)-(_,TreeNode)``.
+  /// - Complexity: O(log *k* + *s*) for *s* items, nested ones included.
+  public func insert(_ items: [Item], after node: TreeNode) throws(TreeError) {
+    try insert(items, beside: node, 1)
+  }
+
+  private func insert(_ items: [Item], beside node: TreeNode, _ offset: UInt32) throws(TreeError) {
+    let parent = try info(node).parent
+    if isSection(parent) {
+      let section = sectionName(ofNode: parent)
+      guard items.allSatisfy({ $0.sectionName == section }) else { throw .outOfRange }
+    }
+    try build(items, below: parent, at: storePosition(ordinal(of: node)) + offset)
+  }
+
+  /// Builds items below a node of the store, which may be a section's.
+  func build(_ items: [Item], below parent: ctree_node, at position: UInt32) throws(TreeError) {
+    var forest = Forest(coding, pool)
+    forest.add(items)
+    setNewRevisions(&forest)
+    try edit(forest) { ctree_store_build(store, parent, position, $0, nil, nil, &$1) }
+  }
+
+  func storePosition(_ position: Int?) throws(TreeError) -> UInt32 {
     guard let position else { return CTREE_END }
     guard let at = UInt32(exactly: position), at != CTREE_END else { throw .outOfRange }
     return at
@@ -74,15 +114,23 @@ extension Tree {
 
   /// Removes a node with everything below it.
   /// - Complexity: O(log *k* + *s*) for *s* items.
-  public func remove(_ node: TreeNode) throws(TreeError) {
+  public func delete(_ node: TreeNode) throws(TreeError) {
     let parent = try info(node).parent
     try ensure(edit { ctree_store_remove(store, node.handle) })
     removeSectionIfEmpty(parent)
   }
 
+  /// Removes nodes with everything below them; one that stands below another of them goes with that.
+  /// - Throws: ``TreeError/staleNode`` where one of them is gone already; nothing is removed then.
+  /// - Complexity: O(log *k*) for each, and O(*s*) for *s* items in all.
+  public func delete(_ nodes: [TreeNode]) throws(TreeError) {
+    guard nodes.allSatisfy(contains) else { throw .staleNode }
+    for node in nodes where contains(node) { try delete(node) }
+  }
+
   /// Removes everything.
   /// - Complexity: O(*n*).
-  public func removeAll() {
+  public func deleteAll() {
     _ = edit { ctree_store_remove_children(store, 0, 0, ctree_store_child_count(store, 0)) }
   }
 
@@ -101,6 +149,37 @@ extension Tree {
       ? try makeSection(named: pool.names(info.value).section) : parent.handle
     let status = edit { ctree_store_move(store, node.handle, target, at) }
     removeSectionIfEmpty(status == CTREE_OK ? info.parent : target)
+    try ensure(status)
+  }
+
+  /// Moves a node with everything below it to stand before another, as a sibling of it.
+  ///
+  /// - Throws: ``TreeError/staleNode``, ``TreeError/cycle`` where the other stands below it; ``TreeError/outOfRange`` where it
+  ///   would come into a section that its item does not name.
+  /// - Complexity: O(log *k* + *d*).
+  public func move(_ node: TreeNode, before sibling: TreeNode) throws(TreeError) {
+    try move(node, beside: sibling, 0)
+  }
+
+  /// Moves a node with everything below it to stand behind another, as a sibling of it.
+  ///
+  /// - Throws: As ``move(_:before:)-(TreeNode,_)``.
+  /// - Complexity: O(log *k* + *d*).
+  public func move(_ node: TreeNode, after sibling: TreeNode) throws(TreeError) {
+    try move(node, beside: sibling, 1)
+  }
+
+  private func move(_ node: TreeNode, beside sibling: TreeNode, _ offset: Int) throws(TreeError) {
+    let old = try info(node)
+    let parent = try info(sibling).parent
+    guard node != sibling else { return }
+    if isSection(parent), pool.names(old.value).section != sectionName(ofNode: parent) { throw .outOfRange }
+    var position = try ordinal(of: sibling) + offset
+    // Positions are counted when the node has left its place.
+    if old.parent == parent, try ordinal(of: node) < position { position -= 1 }
+    let at = try storePosition(position)
+    let status = edit { ctree_store_move(store, node.handle, parent, at) }
+    if status == CTREE_OK { removeSectionIfEmpty(old.parent) }
     try ensure(status)
   }
 
@@ -137,11 +216,17 @@ extension Tree {
   ///   - items: The new ones.
   ///   - movesFromElsewhere: What to do with an identifier that stands elsewhere in the tree: move the node here, or fail with ``TreeError/duplicate(item:other:)``.
   /// - Complexity: O(*s*) for *s* items handed in or removed.
-  public func setChildren(
-    of node: TreeNode?, to items: [Item], movesFromElsewhere: Bool = false
+  public func replace(
+    childrenOf node: TreeNode?, using items: [Item], movesFromElsewhere: Bool = false
   ) throws(TreeError) {
     var forest = Forest(coding, pool)
     if node == nil, options.hasSections { forest.addInSections(items) } else { forest.add(items) }
+    try replace(childrenOf: node, using: &forest, movesFromElsewhere)
+  }
+
+  func replace(
+    childrenOf node: TreeNode?, using forest: inout Forest<ID, Value>, _ movesFromElsewhere: Bool
+  ) throws(TreeError) {
     setRevisions(&forest, under: node.handle)
     let elsewhere = movesFromElsewhere ? CTREE_ELSEWHERE_MOVES : CTREE_ELSEWHERE_FAILS
     try edit(forest) { ctree_store_reconcile(store, node.handle, $0, elsewhere.rawValue, nil, nil, &$1) }

@@ -47,7 +47,7 @@ extension Tree {
     try ensure(ctree_load_check(store, ticket.node.handle, ticket.number))
   }
 
-  /// Ends a load with the whole list of children, which replaces those of before as ``setChildren(of:to:movesFromElsewhere:)``
+  /// Ends a load with the whole list of children, which replaces those of before as ``replace(childrenOf:using:movesFromElsewhere:)-(_,[Item],_)``
   /// does. When this fails for what is in the list the load goes on.
   /// - Complexity: O(*s*) for *s* items handed in or removed.
   public func finish(_ ticket: TreeTicket, with items: [Item], movesFromElsewhere: Bool = true) throws(TreeError) {
@@ -129,7 +129,7 @@ extension Tree {
       switch status {
       case CTREE_OK, CTREE_LOADING: try finish(ticket, with: items)
       // It is loaded, and no load is under way that would have to be ended.
-      case CTREE_DUPLICATE: try setChildren(of: node, to: items, movesFromElsewhere: true)
+      case CTREE_DUPLICATE: try replace(childrenOf: node, using: items, movesFromElsewhere: true)
       default: throw TreeError(status)
       }
     } catch {

@@ -172,7 +172,7 @@ extension Tree {
 
   /// How many ancestors a node has.
   /// - Complexity: O(*d*).
-  public func depth(of node: TreeNode) throws(TreeError) -> Int {
+  public func level(of node: TreeNode) throws(TreeError) -> Int {
     var depth: UInt32 = 0
     try ensure(ctree_store_depth(store, node.handle, &depth))
     return options.hasSections ? Int(depth) - 1 : Int(depth)

@@ -85,7 +85,7 @@ extension Tree {
     let node = TreeNode(living: row.node)
     guard let info = try? info(node) else { return nil }
     return TreeRow(
-      node: node, item: shallowItem(info), depth: Int(row.depth), position: Int(row.position),
+      node: node, item: shallowItem(info), level: Int(row.depth), position: Int(row.position),
       siblingCount: Int(row.sibling_count), loadState: TreeLoadState(row.load_state),
       isExpandable: row.expandable, isExpanded: row.expanded, hasMore: row.more)
   }

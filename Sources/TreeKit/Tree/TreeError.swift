@@ -9,9 +9,11 @@ public enum TreeError: Error, Hashable, Sendable {
   /// An identifier stands twice.
   ///
   /// - `item`: where the item at fault stands among those handed in: the ordinals from the top level down. It is empty where
-  ///   a single node was at fault.
+  ///   a single node was at fault. Of items that were added one by one to a ``TreeBuilder`` it is their number in that order.
   /// - `other`: the other place.
   case duplicate(item: [Int], other: Place)
+  /// An item of a flat list names a parent that is not in the list; the item's position in the list.
+  case missingParent(item: Int)
   /// The node is a leaf: it cannot open.
   case leaf
   /// A node would come to stand below itself.

@@ -62,7 +62,7 @@ public struct TreeRow<ID: Hashable & Sendable, Value> {
   /// Its item, without children: `.unchanged` stands for those that the tree has.
   public let item: TreeItem<ID, Value>
   /// The level, counted from 0.
-  public let depth: Int
+  public let level: Int
   /// The position among the siblings, counted from 0.
   public let position: Int
   /// How many siblings there are, this one included.

@@ -48,7 +48,7 @@ final class ControllerOutline: Outline, TreeControllerDelegate {
   func window(_ range: Range<Int>, into out: UnsafeMutablePointer<peer_row>) {
     for (index, row) in controller.rows(in: range).enumerated() {
       out[index] = peer_row(
-        handle: UInt64(row.item.id), depth: UInt32(row.depth), expandable: row.isExpandable ? 1 : 0,
+        handle: UInt64(row.item.id), depth: UInt32(row.level), expandable: row.isExpandable ? 1 : 0,
         expanded: row.isExpanded ? 1 : 0)
     }
   }
@@ -62,7 +62,7 @@ final class ControllerOutline: Outline, TreeControllerDelegate {
 
   func remove(under parent: Int?, at ordinal: Int) {
     let gone = controller.tree.child(of: node(parent), at: ordinal)!
-    try! controller.update { tree throws(TreeError) in try tree.remove(gone) }
+    try! controller.update { tree throws(TreeError) in try tree.delete(gone) }
   }
 }
 

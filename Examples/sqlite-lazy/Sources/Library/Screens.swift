@@ -14,7 +14,7 @@ import TreeKit
       let mark = row.isExpandable ? (row.isExpanded ? "▾" : "▸") : " "
       let error = row.loadState == .failed ? controller.tree.error(of: row.node) as? DatabaseError : nil
       let state = row.loadState == .loading ? " …" : error.map { " [\($0.text)]" } ?? ""
-      return String(repeating: "  ", count: row.depth) + "\(mark) \(row.item.value)\(state)"
+      return String(repeating: "  ", count: row.level) + "\(mark) \(row.item.value)\(state)"
     }
   }
 
