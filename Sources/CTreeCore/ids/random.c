@@ -1,5 +1,5 @@
-#if defined(__linux__) && !defined(_GNU_SOURCE)
-#define _GNU_SOURCE /* getrandom stands outside strict C11 */
+#if (defined(__linux__) || defined(__wasi__)) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE /* getrandom and getentropy stand outside strict C11 */
 #endif
 #if defined(_WIN32) && !defined(_CRT_RAND_S)
 #define _CRT_RAND_S
