@@ -104,8 +104,8 @@ check-lists: ## SwiftPM and CMake build the same C files
 crossing: ## What calls cost from each language, as one table (LANGUAGES="c python" for some)
 	scripts/crossing $(LANGUAGES)
 
-bindings: ## The bindings of other languages, built and tested (LANGUAGES="python" for some)
-	scripts/bindings $(LANGUAGES)
+bindings: ## The bindings of other languages, built and tested (LANGUAGES="python" for some, EXAMPLES=2000 random programs)
+	$(if $(EXAMPLES),CTREE_EXAMPLES=$(EXAMPLES)) scripts/bindings $(LANGUAGES)
 
 check-vectors: ## The scenarios of all languages, in C, call every exported function
 	scripts/check-vectors
