@@ -14,6 +14,7 @@ import os
 import pathlib
 import platform
 import re
+import resource
 import subprocess
 import sys
 import threading
@@ -244,6 +245,7 @@ def main():
     mode, out = sys.argv[1], pathlib.Path(sys.argv[2])
     most = int(os.environ.get("CTREE_BENCH_MOST", 10**9))
     tasks = [task for task in MODES[mode]().tasks if task[3]["rows"] <= most]
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # peers that crash are expected to
     result = {"context": context(mode), "benchmarks": [], "missing": []}
     started = time.monotonic()
     if (CORE / "peer_treekit").exists():

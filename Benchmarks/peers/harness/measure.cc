@@ -61,6 +61,15 @@ void Bench::fail(const char *what) const {
     std::exit(3);
 }
 
+// What is timed has to be right as well: with everything open, each row is its item.
+void Bench::check_rows(const char *what) const {
+    if (p.row_count(self) != rows) fail(what);
+    for (uint32_t i = 0; i < 100; i++) {
+        uint32_t row = uint32_t(uint64_t(i) * (rows - 1) / 99);
+        if (p.node_at(self, row) != tree.handles[row]) fail(what);
+    }
+}
+
 // ---- Building, and opening everything -----------------------------------------------------------------------------
 
 void Bench::build() {
@@ -85,7 +94,7 @@ void Bench::build() {
             print("memory", 0, (bench::resident_bytes() - before) / rows, "bytes");
         }
     }
-    if (p.row_count(self) != rows) fail("expand all");
+    check_rows("expand all");
     if (wants("build")) print("build", 0, best / rows, "ns");
     if (wants("expand_all"))
         print("expand_all", 0, *std::min_element(opening.all().begin(), opening.all().end()) / rows, "ns");
@@ -120,10 +129,7 @@ template <class Call> void Bench::many(const std::string &op, Call call) {
 
 void Bench::look_ups() {
     uint64_t sum = 0;
-    for (uint32_t i = 0; i < std::min(rows, 100u); i++) {
-        uint32_t row = uint32_t(uint64_t(i) * (rows - 1) / 99 % rows);
-        if (p.node_at(self, row) != tree.handles[row]) fail("row to node");
-    }
+    check_rows("row to node");
     // In a loop one look-up need not wait for the one before; "alone" it does, as what a user asks for one by one.
     many("node_at", [&](uint32_t row) { sum += p.node_at(self, row); });
     uint64_t last = 0;
@@ -211,7 +217,7 @@ void Bench::toggles(uint32_t size) {
             p.set_expanded(self, chosen[i], 1);
             opening.add(begin);
         }
-        if (p.row_count(self) != rows) fail("closing and opening");
+        check_rows("closing and opening");
     }
     print("collapse", size, closing);
     print("expand", size, opening);
@@ -246,7 +252,7 @@ void Bench::edits() {
             removing.add(begin);
         }
     } while (peer_time() - start < 2 * budget);
-    if (p.row_count(self) != rows) fail("inserting and removing");
+    check_rows("inserting and removing");
     print("insert", 0, inserting);
     print("remove", 0, removing);
 }

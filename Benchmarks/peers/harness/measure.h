@@ -55,6 +55,7 @@ struct Bench {
     std::string title(const std::string &op, uint32_t size) const;
     void print(const std::string &op, uint32_t size, Times &times) const;
     void print(const std::string &op, uint32_t size, double value, const char *unit) const;
+    void check_rows(const char *what) const;
     [[noreturn]] void fail(const char *what) const;
 };
 
