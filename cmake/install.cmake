@@ -8,6 +8,7 @@ if(CTREE_BUILD_SHARED)
 endif()
 install(DIRECTORY "${CTREE_ROOT}/Sources/CTreeCore/include/ctree" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         FILES_MATCHING PATTERN "*.h")
+install(FILES "${CTREE_ROOT}/Bindings/cpp/ctree.hpp" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(FILES "${CTREE_ROOT}/LICENSE" "${CTREE_ROOT}/NOTICE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 configure_package_config_file("${CTREE_ROOT}/cmake/CTreeCoreConfig.cmake.in"
