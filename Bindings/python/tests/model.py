@@ -28,6 +28,7 @@ class ModelNode:
     paged: bool = False
     replaces: bool = False
     """Whether the first page of the load replaces what is there."""
+    before_replaces: bool = False
     error: int = 0
 
 
@@ -118,7 +119,7 @@ class ModelTree:
 
     def end_load(self, node: int, state: State) -> None:
         held = self.nodes[node]
-        held.ticket, held.state, held.more, held.paged, held.error = 0, state, False, False, 0
+        held.ticket, held.state, held.more, held.paged, held.error, held.replaces = 0, state, False, False, 0, False
         self.touch(node)
 
     def reconcile(self, parent: int, forest: ct.Forest) -> tuple[str, set[int]]:
@@ -198,8 +199,8 @@ class ModelView:
         self.empty = empty
         self.settings: dict[int, bool] = {}
         self.selected: set[int] = set()
-        self.shown: list[tuple[int, Any]] | None = None
-        """What the table shows: nodes with their looks; None before the first accept."""
+        self.shown: list[tuple[int, Any]] = []
+        """What the table shows: nodes with their looks."""
         self.shown_sections: list[tuple[int, int]] = []
         self.touched: set[int] = set()
 
@@ -221,7 +222,7 @@ class ModelView:
 
     def is_expandable(self, node: int) -> bool:
         held = self.tree.nodes[node]
-        loaded_empty = held.state == State.LOADED and not held.children and not held.more
+        loaded_empty = held.state == State.LOADED and not held.children
         return held.state != State.LEAF and (not loaded_empty or self.empty)
 
     def is_visible(self, node: int) -> bool:

@@ -27,7 +27,7 @@ ITEMS = st.lists(st.tuples(NAME, st.integers(-1, 7), SMALL, SMALL, FOREST_STATE)
 
 
 class Machine(RuleBasedStateMachine):
-    @initialize(kind=st.sampled_from([int, str, bytes]), siblings=st.booleans(), names=st.lists(NAME, max_size=6, unique=True))
+    @initialize(kind=st.sampled_from([int, str, bytes]), siblings=st.booleans(), names=st.lists(NAME, max_size=9, unique=True))
     def start(self, kind, siblings, names):
         self.kind = kind
         self.released: list[int] = []
@@ -108,6 +108,8 @@ class Machine(RuleBasedStateMachine):
             view.watch(watch)
         self.model.views.append(model)
         self.views.append((view, model, heard))
+        view.accept()
+        self.accepted(model)
 
     def forest(self, items):
         """A forest of the items, each below one that stands before it."""
@@ -252,6 +254,24 @@ class Machine(RuleBasedStateMachine):
         if parent != TOP:
             self.model.end_load(parent, State.LOADED)
 
+    @rule(pick=PICK, first=SMALL, count=st.integers(1, 4), to=st.integers(0, 8))
+    def reorder(self, pick, first, count, to):
+        """A run of children stands elsewhere among its siblings, as a reconcile finds it."""
+        parent = self.any_parent(pick)
+        children, model = list(self.model.nodes[parent].children), self.model
+        if len(children) < 3 or model.nodes[parent].ticket:
+            return
+        run = children[first : first + count]
+        del children[first : first + count]
+        children[to:to] = run
+        held = [model.nodes[node] for node in children]
+        forest = ct.Forest([n.id for n in held], [-1] * len(held), [n.value for n in held], [n.revision for n in held],
+                           [State.KEEP] * len(held))  # fmt: skip
+        assert self.tree.reconcile(self.named(forest), parent).tolist() == children
+        model.nodes[parent].children = children
+        if parent != TOP:
+            model.end_load(parent, State.LOADED)
+
     @rule(pick=PICK, to=PICK, name=NAME)
     def transaction(self, pick, to, name):
         with self.tree.transaction():
@@ -269,17 +289,18 @@ class Machine(RuleBasedStateMachine):
         held = self.model.nodes[node]
         if held.state == State.LEAF:
             self.fails(ct.LeafError, self.tree.load, node, reload)
-        elif held.ticket and held.state == State.LOADING and not reload:
+        elif held.ticket and not reload:
             assert self.fails(ct.LoadingError, self.tree.load, node).load.ticket == held.ticket
         elif held.state == State.LOADED and not held.more and not reload:
             self.fails(ct.DuplicateError, self.tree.load, node)
         else:
             load = self.tree.load(node, reload)
             self.tickets.append(load)
+            again = held.state == State.FAILED and (held.replaces or not held.more)
             if held.state != State.LOADING:
-                held.before, held.before_more = held.state, held.more
+                held.before, held.before_more, held.before_replaces = held.state, held.more, held.replaces
             held.paged = False
-            held.replaces = reload or not held.before_more
+            held.replaces = reload or again
             held.ticket, held.state = load.ticket, State.LOADING
             self.model.touch(node)
 
@@ -322,7 +343,7 @@ class Machine(RuleBasedStateMachine):
             self.ticket_fails(load, load.append, self.named(forest), more)
             return
         held = self.model.nodes[load.node]
-        if held.replaces and not held.paged:
+        if held.replaces:
             # The first page of a reload takes the place of what was there.
             failure, _ = self.model.reconcile(load.node, forest)
             if failure:
@@ -346,7 +367,7 @@ class Machine(RuleBasedStateMachine):
     def end_page(self, node, more):
         held = self.model.nodes[node]
         if more:
-            held.state, held.more, held.paged = State.LOADED, True, True
+            held.state, held.more, held.paged, held.replaces = State.LOADED, True, True, False
             self.model.touch(node)
         else:
             self.model.end_load(node, State.LOADED)
@@ -360,9 +381,10 @@ class Machine(RuleBasedStateMachine):
             self.ticket_fails(load, load.fail, error)
             return
         load.fail(error)
-        more = self.tree.info(load.node).more
+        held = self.model.nodes[load.node]
+        more, replaces = self.tree.info(load.node).more, held.replaces
         self.model.end_load(load.node, State.FAILED)
-        self.model.nodes[load.node].error, self.model.nodes[load.node].more = error, more
+        held.error, held.more, held.replaces = error, more, replaces
 
     @rule(pick=PICK)
     def cancel_load(self, pick):
@@ -375,13 +397,15 @@ class Machine(RuleBasedStateMachine):
         held = self.model.nodes[load.node]
         load.cancel()
         assert load.status() == ct.Status.CANCELLED
-        state, more = (State.LOADED, True) if held.paged else (held.before, held.before_more)
+        paged = held.paged
+        state, more = (State.LOADED, True) if paged else (held.before, held.before_more)
         if state == State.UNLOADED and held.children:
             state = self.tree.state(load.node)
             assert state == State.LOADED
         error = self.tree.load_error(load.node)
         self.model.end_load(load.node, state)
         held.more, held.error = more, error
+        held.replaces = held.before_replaces and not paged
 
     @rule(pick=PICK)
     def drop(self, pick):
@@ -503,6 +527,7 @@ class Machine(RuleBasedStateMachine):
     def save_and_restore(self, picked, other):
         view, model, _ = self.any_view(picked)
         with self.tree.view(depth=None if model.default == 1 << 30 else model.default, sections=model.sections) as copy:
+            assert copy.commit().reload
             copy.restore(view.save())
             assert copy.waiting_count == 0
             assert copy.nodes(0, 1000).tolist() == view.nodes(0, 1000).tolist()
@@ -629,39 +654,38 @@ class Machine(RuleBasedStateMachine):
 
     # ---- Changes ----
 
+    def accepted(self, model):
+        model.shown = [(node, model.look(node)) for node, _ in model.rows()]
+        model.shown_sections = model.section_rows() if model.sections else []
+        model.touched.clear()
+
     @rule(picked=PICK, accept=st.booleans())
     def commit(self, picked, accept):
         view, model, _ = self.any_view(picked)
         batch = view.commit()
         new = [(node, model.look(node)) for node, _ in model.rows()]
         nodes = [node for node, _ in new]
-        if model.shown is None:
-            assert batch.reload
-        else:
-            old = [node for node, _ in model.shown]
-            assert (batch.reload, batch.old_count, batch.new_count) == (False, len(old), len(nodes))
-            assert ct.apply(batch, old, nodes) == nodes
-            assert sum(r.count for r in batch.deletes) == len(set(old) - set(nodes))
-            assert sum(r.count for r in batch.inserts) == len(set(nodes) - set(old))
-            assert sum(r.count for r in batch.moves) == fewest_moves(old, nodes)
-            changed = {nodes[to + i] for _, to, count in batch.changes for i in range(count)}
-            assert changed == {old[from_ + i] for from_, _, count in batch.changes for i in range(count)}
-            looks = dict(model.shown)
-            assert changed >= {node for node, look in new if node in looks and looks[node] != look}
-            assert changed <= model.touched
-            assert ct.diff(old, nodes, keys="nodes").moves == batch.moves or batch.moves
+        old = [node for node, _ in model.shown]
+        assert (batch.reload, batch.old_count, batch.new_count) == (False, len(old), len(nodes))
+        assert ct.apply(batch, old, nodes) == nodes
+        assert sum(r.count for r in batch.deletes) == len(set(old) - set(nodes))
+        assert sum(r.count for r in batch.inserts) == len(set(nodes) - set(old))
+        assert sum(r.count for r in batch.moves) == fewest_moves(old, nodes)
+        changed = {nodes[to + i] for _, to, count in batch.changes for i in range(count)}
+        assert changed == {old[from_ + i] for from_, _, count in batch.changes for i in range(count)}
+        looks = dict(model.shown)
+        assert changed >= {node for node, look in new if node in looks and looks[node] != look}
+        assert changed <= model.touched
+        assert ct.diff(old, nodes, keys="nodes").moves == batch.moves or batch.moves
         if accept:
             view.accept()
-            model.shown, model.shown_sections = new, model.section_rows() if model.sections else []
-            model.touched.clear()
+            self.accepted(model)
 
     @rule(picked=PICK, accept=st.booleans())
     def commit_sections(self, picked, accept):
         view, model, _ = self.any_view(picked)
         batch = view.commit_sections()
-        if model.shown is None:
-            assert batch.reload
-        elif model.sections:
+        if model.sections:
             old, new = [s for s, _ in model.shown_sections], [s for s, _ in model.section_rows()]
             assert (batch.old_section_count, batch.new_section_count) == (len(old), len(new))
             deleted = sum(r.count for r in batch.section_deletes)
@@ -675,9 +699,7 @@ class Machine(RuleBasedStateMachine):
             assert batch.section_deletes == batch.section_inserts == batch.section_moves == []
         if accept:
             view.accept()
-            model.shown = [(node, model.look(node)) for node, _ in model.rows()]
-            model.shown_sections = model.section_rows() if model.sections else []
-            model.touched.clear()
+            self.accepted(model)
 
     # ---- After every step ----
 
