@@ -81,4 +81,32 @@ private func drawn(_ tree: Tree<Int, String>) -> [String] {
     try tree.expandAll(levels: 1)
     #expect(drawn(tree) == ["s [1, 2]"])
   }
+
+  @Test func aHeaderThatLooksDifferentIsTold() throws {
+    final class Table: TreeControllerDelegate {
+      var told: [TreeChanges] = []
+      func controller(_ controller: TreeController<Int, String>, changed changes: TreeChanges) {
+        told.append(changes)
+      }
+    }
+    for counts in [false, true] {
+      var options = TreeOptions(hasSections: true)
+      options.showsChildCounts = counts
+      let controller = TreeController<Int, String>(options: options)
+      let table = Table()
+      controller.delegate = table
+      try controller.setItems([item(1, "s"), item(2, "t"), item(3, "t")])
+      try controller.update { tree throws(TreeError) in try tree.insert(item(4, "t")) }
+      let changed = [TreeChanges.SectionMove(from: 1, to: 1, count: 1)]
+      #expect(table.told.last?.changedSections == (counts ? changed : []))
+      #expect(table.told.last?.insertedIndexPaths == [TreeIndexPath(section: 1, row: 2)])
+      try controller.update { tree in
+        try tree.insert(item(5, "s"))
+        try tree.delete(#require(tree.find(4)))
+        try tree.delete(#require(tree.find(5)))
+        try tree.insert(item(6, "t"))
+      }
+      #expect(table.told.last?.changedSections == [])
+    }
+  }
 }

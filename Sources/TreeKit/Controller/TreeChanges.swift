@@ -64,6 +64,9 @@ public struct TreeChanges: Hashable, Sendable {
   public var insertedSections: [Range<Int>] = []
   /// Sections that stand elsewhere among the others.
   public var movedSections: [SectionMove] = []
+  /// Sections whose header looks different, the number of its items for example: where they were, and where they are. Their
+  /// rows are told by themselves.
+  public var changedSections: [SectionMove] = []
   /// Rows that are gone, in old coordinates.
   public var deletedRows: [Rows] = []
   /// Rows that came, in new coordinates.
@@ -77,7 +80,7 @@ public struct TreeChanges: Hashable, Sendable {
   public init() {}
 
   /// Whether there is nothing to do.
-  public var isEmpty: Bool { !isReload && !hasStructure && changedRows.isEmpty }
+  public var isEmpty: Bool { !isReload && !hasStructure && changedRows.isEmpty && changedSections.isEmpty }
 
   /// Whether rows or sections came, went or moved.
   public var hasStructure: Bool {
@@ -125,6 +128,7 @@ extension TreeChanges: CustomStringConvertible {
       (deletedSections.reduce(0) { $0 + $1.count }, "sections deleted"),
       (insertedSections.reduce(0) { $0 + $1.count }, "sections inserted"),
       (movedSections.reduce(0) { $0 + $1.count }, "sections moved"),
+      (changedSections.reduce(0) { $0 + $1.count }, "sections changed"),
       (deletedRows.reduce(0) { $0 + $1.rows.count }, "deleted"),
       (insertedRows.reduce(0) { $0 + $1.rows.count }, "inserted"),
       (movedRows.reduce(0) { $0 + $1.count }, "moved"),

@@ -96,7 +96,9 @@ extension TreeController {
   @usableFromInline
   func turn(_ node: TreeNode, to state: TreeNodeState) throws(TreeError) {
     switch state {
-    case .expanded: try tree.expand(node)
+    case .expanded:
+      if opensOnePerLevel { try closeSiblings(of: node) }
+      try tree.expand(node)
     case .collapsed:
       try tree.collapse(node)
       if cancelsLoadsOnCollapse { cancelLoad(of: node) }

@@ -10,6 +10,10 @@ public final class TreeController<ID: Hashable & Sendable, Value> {
   public weak var delegate: (any TreeControllerDelegate<ID, Value>)?
   /// Whether closing a node cancels its load. Usually it goes on, and shows when the node is opened again.
   public var cancelsLoadsOnCollapse = false
+  /// Whether a tap that opens a node closes its open siblings in the same change, as an accordion does. The delegate is asked
+  /// and told of each as if it had been tapped, and may forbid it. It costs O(*k*) for *k* siblings, and concerns nothing else
+  /// that opens: not ``expandAll(levels:)``, reveals, or a restored state.
+  public var opensOnePerLevel = false
   /// The tree as it is now. Read from it at any time; edit it within ``update(_:completion:)``.
   public let tree: Tree<ID, Value>
 
@@ -104,6 +108,9 @@ public final class TreeController<ID: Hashable & Sendable, Value> {
   }
 
   // MARK: What is shown
+
+  /// Whether all edits have been delivered, so that rows are as they are now.
+  var isTold: Bool { whatIsShown().edits == tree.edits }
 
   /// What was told last, for the time between an edit and its delivery.
   func whatIsShown() -> Shown {

@@ -11,6 +11,7 @@ extension Tree {
       guard ctree_view_commit_sections(view, 0, &batch) == CTREE_OK, let batch = batch?.pointee, batch.reload == 0
       else { return reload }
       changes.take(batch)
+      changes.changedSections = changedSections(batch)
     } else {
       var batch: UnsafePointer<ctree_batch>?
       guard ctree_view_commit(view, 0, &batch) == CTREE_OK, let batch = batch?.pointee, batch.reload == 0
@@ -41,6 +42,19 @@ extension Tree {
     changes.isReload = true
     changes.newRowCount = rowCount
     return changes
+  }
+
+  /// The sections that the table keeps and whose header looks different. The core knows of no counts in headers, since the
+  /// rows that they count are shown.
+  ///
+  /// Cost: O(sections), where rows came or went.
+  private func changedSections(_ batch: ctree_section_batch) -> [TreeChanges.SectionMove] {
+    guard options.showsChildCounts, let looks = handle.looks, !looks.isEmpty else { return [] }
+    let map = RowMap(sectionsOf: batch)
+    return sectionNodes.enumerated().compactMap { number, node in
+      guard looks.isNoted(node), !looks.isSame(node), let old = map.rowShown(of: number) else { return nil }
+      return TreeChanges.SectionMove(from: old, to: number, count: 1)
+    }
   }
 
   /// The parts of a run of changed rows that look different in the end.
@@ -74,12 +88,32 @@ struct RowMap {
   private let came: [ctree_row_range]
 
   init(_ batch: ctree_batch) {
-    moves = list(batch.moves, batch.move_count) { $0 }
+    self.init(
+      moves: list(batch.moves, batch.move_count) { $0 }, deletes: list(batch.deletes, batch.delete_count) { $0 },
+      inserts: list(batch.inserts, batch.insert_count) { $0 })
+  }
+
+  /// Of sections instead of rows.
+  init(sectionsOf batch: ctree_section_batch) {
+    self.init(
+      moves: list(batch.section_moves, batch.section_move_count) {
+        ctree_row_run(from: $0.from, to: $0.to, count: $0.count)
+      },
+      deletes: list(batch.section_deletes, batch.section_delete_count) {
+        ctree_row_range(first: $0.first, count: $0.count)
+      },
+      inserts: list(batch.section_inserts, batch.section_insert_count) {
+        ctree_row_range(first: $0.first, count: $0.count)
+      })
+  }
+
+  private init(moves: [ctree_row_run], deletes: [ctree_row_range], inserts: [ctree_row_range]) {
+    self.moves = moves
     gone =
-      (list(batch.deletes, batch.delete_count) { $0 } + moves.map { ctree_row_range(first: $0.from, count: $0.count) })
+      (deletes + moves.map { ctree_row_range(first: $0.from, count: $0.count) })
       .sorted { $0.first < $1.first }
     came =
-      (list(batch.inserts, batch.insert_count) { $0 } + moves.map { ctree_row_range(first: $0.to, count: $0.count) })
+      (inserts + moves.map { ctree_row_range(first: $0.to, count: $0.count) })
       .sorted { $0.first < $1.first }
   }
 

@@ -132,6 +132,11 @@ struct IdentifierCoding<ID: Hashable & Sendable> {
     return make(.number(number))
   }
 
+  /// Whether an identifier is a section's.
+  func isSection(_ lent: ctree_id) -> Bool {
+    isTagged && UnsafeRawBufferPointer(start: lent.bytes, count: Int(lent.word)).first != Self.itemTag
+  }
+
   /// The name of a section from its node's identifier.
   func sectionName(_ lent: ctree_id) -> String? {
     let bytes = UnsafeRawBufferPointer(start: lent.bytes, count: Int(lent.word))

@@ -19,6 +19,12 @@ final class LookKeeper {
     if node != 0, before[node] == nil { before[node] = look(of: node) }
   }
 
+  /// Whether nothing was set of anything.
+  var isEmpty: Bool { before.isEmpty }
+
+  /// Whether something was set of a node, which may look as it did all the same.
+  func isNoted(_ node: ctree_node) -> Bool { before[node] != nil }
+
   /// Whether a row that something was set of looks as it did.
   func isSame(_ node: ctree_node) -> Bool {
     before[node] == look(of: node)

@@ -134,6 +134,11 @@ extension Tree {
     return children
   }
 
+  /// A node and its siblings in order; those of a top-level item are in its section.
+  func siblings(of node: TreeNode) throws(TreeError) -> [TreeNode] {
+    try childHandles(of: try info(node).parent).map { TreeNode(living: $0) }
+  }
+
   func childHandles(of handle: ctree_node) throws(TreeError) -> [ctree_node] {
     var count = ctree_store_child_count(store, handle)
     var status = CTREE_OK

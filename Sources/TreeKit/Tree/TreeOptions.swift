@@ -18,8 +18,8 @@ public struct TreeOptions: Hashable, Sendable {
   public var forgetsOnCollapse = false
   /// Whether a node that is loaded and has no children still looks as if it could open.
   public var emptyCanOpen = false
-  /// Whether the number of children is part of how the row of a closed node looks, so that a change of it is told as a changed
-  /// row.
+  /// Whether the number of children is part of how the row of a closed node and the header of a section look, so that a change
+  /// of it is told as a changed row or section.
   public var showsChildCounts = false
 
   /// Where nothing is said: identifiers unique in the tree, no sections, everything closed.
