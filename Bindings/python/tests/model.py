@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Iterator
+from typing import Any
 
 import ctreecore as ct
 from ctreecore import State
@@ -123,7 +124,7 @@ class ModelTree:
         self.touch(node)
 
     def reconcile(self, parent: int, forest: ct.Forest) -> tuple[str, set[int]]:
-        """Whether it fails, and which nodes are removed; nothing is changed. Handles of what is matched are in `matched`."""
+        """Why it fails, and which nodes are removed; nothing is changed. What is matched is in `matched`."""
         count = len(forest.ids)
         self.matched = [0] * count
         seen: set[tuple[int, int]] = set()
@@ -142,7 +143,9 @@ class ModelTree:
         if any(node and (node == parent or (parent and self.is_below(parent, node))) for node in self.matched):
             return "cycle", set()
         replaced = {parent}
-        replaced.update(n for n, state in zip(self.matched, forest.states) if n and state in (State.LOADED, State.LEAF))
+        replaced.update(
+            n for n, state in zip(self.matched, forest.states) if n and state in (State.LOADED, State.LEAF)
+        )
         kept = {node for node in self.matched if node}
         removed: set[int] = set()
         stack = list(replaced)
@@ -160,7 +163,10 @@ class ModelTree:
         _, removed = self.reconcile(parent, forest)
         matched = list(self.matched)
         replaced = [parent] + [n for n, s in zip(matched, forest.states) if n and s in (State.LOADED, State.LEAF)]
-        old_lists = {node: list(self.nodes[node].children) for node in [*replaced, *(self.nodes[n].parent for n in matched if n)]}
+        old_lists = {
+            node: list(self.nodes[node].children)
+            for node in [*replaced, *(self.nodes[n].parent for n in matched if n)]
+        }
         for i, node in enumerate(handles):
             if not matched[i]:
                 state = State.UNLOADED if forest.states[i] == State.KEEP else State(forest.states[i])

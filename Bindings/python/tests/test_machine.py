@@ -7,13 +7,21 @@ from __future__ import annotations
 
 import os
 
-import ctreecore as ct
 import pytest
-from ctreecore import Elsewhere, State
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 from model import TOP, ModelTree, ModelView, fewest_moves
+
+import ctreecore as ct
+from ctreecore import Elsewhere, State
 
 EXAMPLES = int(os.environ.get("CTREE_EXAMPLES", "60"))
 # Shrinking a failure takes minutes: CTREE_SHRINK=0 shows it as it was found.
@@ -27,18 +35,24 @@ ITEMS = st.lists(st.tuples(NAME, st.integers(-1, 7), SMALL, SMALL, FOREST_STATE)
 
 
 class Machine(RuleBasedStateMachine):
-    @initialize(kind=st.sampled_from([int, str, bytes]), siblings=st.booleans(), names=st.lists(NAME, max_size=9, unique=True))
+    @initialize(
+        kind=st.sampled_from([int, str, bytes]), siblings=st.booleans(), names=st.lists(NAME, max_size=9, unique=True)
+    )
     def start(self, kind, siblings, names):
         self.kind = kind
         self.released: list[int] = []
-        self.tree = ct.Tree(kind, siblings=siblings, secret=bytes(range(192)), released=lambda n, v: self.released.extend(v))
+        self.tree = ct.Tree(
+            kind, siblings=siblings, secret=bytes(range(192)), released=lambda n, v: self.released.extend(v)
+        )
         self.model = ModelTree(siblings)
         self.mirror: dict[int, list[int]] = {TOP: []}
         self.views: list[tuple[ct.View, ModelView, list[int]]] = []
         self.tickets: list[ct.Load] = []
         self.tree.listen(before=self.hear_before, after=self.hear_after)
         for name in names:
-            self.model.add(self.tree.insert(TOP, self.id(name), state=State.LOADED), TOP, None, name, 0, 0, State.LOADED)
+            self.model.add(
+                self.tree.insert(TOP, self.id(name), state=State.LOADED), TOP, None, name, 0, 0, State.LOADED
+            )
         self.open_view(0, False, False, False)
 
     def teardown(self):
@@ -77,7 +91,11 @@ class Machine(RuleBasedStateMachine):
 
     def hear_before(self, edit):
         if edit.kind == ct.EditKind.REMOVE:
-            self.going = [int(n) for c in self.tree.children(edit.parent, edit.first, edit.count) for n in self.tree.walk(int(c))]
+            self.going = [
+                int(n)
+                for c in self.tree.children(edit.parent, edit.first, edit.count)
+                for n in self.tree.walk(int(c))
+            ]
 
     def hear_after(self, edit):
         mirror = self.mirror
@@ -115,10 +133,14 @@ class Machine(RuleBasedStateMachine):
         """A forest of the items, each below one that stands before it."""
         parents = [p if p < i else -1 for i, (_, p, *_) in enumerate(items)]
         states = [State.LOADED if i in parents else s for i, (*_, s) in enumerate(items)]
-        return ct.Forest([n for n, *_ in items], parents, [v for _, _, v, _, _ in items], [r for *_, r, _ in items], states)
+        return ct.Forest(
+            [n for n, *_ in items], parents, [v for _, _, v, _, _ in items], [r for *_, r, _ in items], states
+        )
 
     def named(self, forest):
-        return ct.Forest([self.id(name) for name in forest.ids], forest.parents, forest.values, forest.revisions, forest.states)
+        return ct.Forest(
+            [self.id(name) for name in forest.ids], forest.parents, forest.values, forest.revisions, forest.states
+        )
 
     # ---- Edits ----
 
@@ -128,7 +150,9 @@ class Machine(RuleBasedStateMachine):
         place = None if last else at % (len(self.model.nodes[parent].children) + 1)
         there = self.model.find(parent, name)
         if there:
-            error = self.fails(ct.DuplicateError, self.tree.insert, parent, self.id(name), value, revision, state, place)
+            error = self.fails(
+                ct.DuplicateError, self.tree.insert, parent, self.id(name), value, revision, state, place
+            )
             assert error.fault.node == there
         else:
             node = self.tree.insert(parent, self.id(name), value, revision, state, place)
@@ -265,8 +289,13 @@ class Machine(RuleBasedStateMachine):
         del children[first : first + count]
         children[to:to] = run
         held = [model.nodes[node] for node in children]
-        forest = ct.Forest([n.id for n in held], [-1] * len(held), [n.value for n in held], [n.revision for n in held],
-                           [State.KEEP] * len(held))  # fmt: skip
+        forest = ct.Forest(
+            [n.id for n in held],
+            [-1] * len(held),
+            [n.value for n in held],
+            [n.revision for n in held],
+            [State.KEEP] * len(held),
+        )
         assert self.tree.reconcile(self.named(forest), parent).tolist() == children
         model.nodes[parent].children = children
         if parent != TOP:
@@ -526,7 +555,9 @@ class Machine(RuleBasedStateMachine):
     @rule(picked=PICK, other=PICK)
     def save_and_restore(self, picked, other):
         view, model, _ = self.any_view(picked)
-        with self.tree.view(depth=None if model.default == 1 << 30 else model.default, sections=model.sections) as copy:
+        with self.tree.view(
+            depth=None if model.default == 1 << 30 else model.default, sections=model.sections
+        ) as copy:
             assert copy.commit().reload
             copy.restore(view.save())
             assert copy.waiting_count == 0
@@ -574,8 +605,18 @@ class Machine(RuleBasedStateMachine):
         for node, depth in rows[first : first + count]:
             held = self.model.nodes[node]
             siblings = self.model.nodes[held.parent].children
-            expected.append((node, depth, siblings.index(node), len(siblings), held.state, model.is_expandable(node),
-                             model.is_expanded(node), held.more))  # fmt: skip
+            expected.append(
+                (
+                    node,
+                    depth,
+                    siblings.index(node),
+                    len(siblings),
+                    held.state,
+                    model.is_expandable(node),
+                    model.is_expanded(node),
+                    held.more,
+                )
+            )
         assert view.window(first, count) == expected
         assert [tuple(row) for row in view.window_array(first, count).tolist()] == expected
 
@@ -633,7 +674,15 @@ class Machine(RuleBasedStateMachine):
         node = self.model.gone[pick % len(self.model.gone)]
         view = self.views[0][0]
         assert node not in self.tree and self.tree.value(node) == 0 and view.row_of(node) is None
-        for call in (self.tree.remove, self.tree.info, self.tree.load, self.tree.drop, view.expand, view.select, view.reveal):
+        for call in (
+            self.tree.remove,
+            self.tree.info,
+            self.tree.load,
+            self.tree.drop,
+            view.expand,
+            view.select,
+            view.reveal,
+        ):
             self.fails(ct.StaleError, call, node)
         self.fails(ct.StaleError, self.tree.move, node, TOP)
 
@@ -714,7 +763,14 @@ class Machine(RuleBasedStateMachine):
             assert self.mirror.get(node, []) == held.children
             if node != TOP:
                 info = self.tree.info(node)
-                assert info[1:] == (held.parent, held.value, held.revision, held.state, len(held.children), held.more), held
+                assert info[1:] == (
+                    held.parent,
+                    held.value,
+                    held.revision,
+                    held.state,
+                    len(held.children),
+                    held.more,
+                ), held
                 assert info.id == self.id(held.id)
         assert sorted(self.released) == sorted(self.model.released)
         self.released.clear()
@@ -738,6 +794,14 @@ def test_there_are_enough_operations():
 def test_random_programs():
     run_state_machine_as_test(
         Machine,
-        settings=settings(max_examples=EXAMPLES, stateful_step_count=50, deadline=None, database=None, print_blob=True, report_multiple_bugs=False,
-                          phases=PHASES, suppress_health_check=list(HealthCheck)),
-    )  # fmt: skip
+        settings=settings(
+            max_examples=EXAMPLES,
+            stateful_step_count=50,
+            deadline=None,
+            database=None,
+            print_blob=True,
+            report_multiple_bugs=False,
+            phases=PHASES,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Callable, Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import ctreecore as ct
 
@@ -150,13 +151,19 @@ class Runner:
 
     def window(self, rows: list[ct.Row]) -> None:
         for r in rows:
-            flags = [word if flag else "-" for word, flag in (("expandable", r.expandable), ("expanded", r.expanded), ("more", r.more))]
+            flags = [
+                word if flag else "-"
+                for word, flag in (("expandable", r.expandable), ("expanded", r.expanded), ("more", r.more))
+            ]
             self.say(r.depth, self.name(r.node), r.position, r.sibling_count, ct.State(r.state).name.lower(), *flags)
 
     def forest(self, given: list[list[str]]) -> ct.Forest:
         parents = [None if line[0] == "-" else int(line[0]) for line in given]
         filled = [line + ["0", "0", "auto"][len(line) - 2 :] for line in given]
-        states = [STATES[line[4]] if line[4] != "auto" else STATES["loaded" if i in parents else "leaf"] for i, line in enumerate(filled)]
+        states = [
+            STATES[line[4]] if line[4] != "auto" else STATES["loaded" if i in parents else "leaf"]
+            for i, line in enumerate(filled)
+        ]
         if all(line[4] == "auto" for line in filled):
             states = None
         ids = [self.id_of(line[1]) for line in given]
@@ -167,7 +174,12 @@ class Runner:
     def do_store(self, words, given):
         kind = int if words[0] == "u64" else bytes
         self.siblings = words[1] == "siblings"
-        self.tree = ct.Tree(kind, siblings=self.siblings, limit=limit(words), released=lambda nodes, values: self.values.extend(values))
+        self.tree = ct.Tree(
+            kind,
+            siblings=self.siblings,
+            limit=limit(words),
+            released=lambda nodes, values: self.values.extend(values),
+        )
 
     def do_close(self, words, given):
         self.tree.close()
@@ -204,8 +216,20 @@ class Runner:
 
     def do_node(self, words, given):
         i = self.tree.info(self.node(words[0]))
-        self.say("parent", self.name(i.parent), "value", i.value, "revision", i.revision, "state", i.state.name.lower(),
-                 "children", i.child_count, "more", yes(i.more))  # fmt: skip
+        self.say(
+            "parent",
+            self.name(i.parent),
+            "value",
+            i.value,
+            "revision",
+            i.revision,
+            "state",
+            i.state.name.lower(),
+            "children",
+            i.child_count,
+            "more",
+            yes(i.more),
+        )
 
     def do_parent(self, words, given):
         self.say(self.name(self.tree.parent(self.node(words[0]))))
@@ -268,7 +292,14 @@ class Runner:
         self.bulk = False
         try:
             rest = words[3:] + ["0", "0", "leaf"][len(words) - 3 :]
-            self.tree.insert(self.node(words[0]), self.id_of(words[2]), int(rest[0]), int(rest[1]), STATES[rest[2]], place(words[1]))
+            self.tree.insert(
+                self.node(words[0]),
+                self.id_of(words[2]),
+                int(rest[0]),
+                int(rest[1]),
+                STATES[rest[2]],
+                place(words[1]),
+            )
         except ct.CTreeError as error:
             self.say(self.failure(error))
         finally:
@@ -526,7 +557,9 @@ class Runner:
         for word in words[1:]:
             what |= ct.What[word.upper()]
         for path, held in self.named[words[0]].save(what):
-            bits = [bit.name.lower() for bit in (ct.What.EXPANDED, ct.What.COLLAPSED, ct.What.SELECTED) if bit in held]
+            bits = [
+                bit.name.lower() for bit in (ct.What.EXPANDED, ct.What.COLLAPSED, ct.What.SELECTED) if bit in held
+            ]
             self.say("/".join(map(self.id_word, path)), *bits)
         self.out.sort()
 
@@ -613,7 +646,9 @@ class Runner:
         key_of = {"u64": int, "ids": unquoted, "nodes": self.node}[words[0]]
         for where, key, *revision in given:
             rows = lists[where[:3]]
-            keys_, revisions = (rows.sections, rows.section_revisions) if where.endswith("-section") else (rows.rows, rows.revisions)
+            keys_, revisions = (
+                (rows.sections, rows.section_revisions) if where.endswith("-section") else (rows.rows, rows.revisions)
+            )
             keys_.append(key_of(key))
             revisions.extend(map(int, revision))
             if where.endswith("-section"):

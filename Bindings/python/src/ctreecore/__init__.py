@@ -1,11 +1,11 @@
 """The engine behind expandable trees: which rows are visible, where each node is, what changed, what is to be loaded.
 
-    tree = Tree()
-    top = tree.build(Forest.of([Item("docs", [Item("a.txt"), Item("b.txt")]), Item("src", state=State.UNLOADED)]))
-    view = tree.view()
-    view.expand(tree.find("docs"))
-    for row in view.window(0, 20):
-        print("  " * row.depth + tree.id(row.node))
+tree = Tree()
+top = tree.build(Forest.of([Item("docs", [Item("a.txt"), Item("b.txt")]), Item("src", state=State.UNLOADED)]))
+view = tree.view()
+view.expand(tree.find("docs"))
+for row in view.window(0, 20):
+    print("  " * row.depth + tree.id(row.node))
 """
 
 from ._ctreecore import ffi as _ffi
@@ -75,10 +75,61 @@ def status_name(status: int) -> str:
 
 
 __all__ = [
-    "NONE", "ROW_DTYPE", "Batch", "BusyError", "CTreeError", "CancelledError", "Changed", "ClosedError", "CorruptError",
-    "CycleError", "DuplicateError", "Edit", "EditKind", "Elsewhere", "Fault", "Forest", "Id", "IndexPath", "InvalidError",
-    "Item", "KeyTwice", "LeafError", "LimitError", "Listener", "Load", "LoadingError", "Memory", "NoMemoryError", "Node",
-    "NodeInfo", "NotFoundError", "OutOfRangeError", "PackedIds", "PathRange", "PathRun", "Range", "Row", "RowList", "Rows",
-    "Run", "Saved", "SectionBatch", "Splice", "Splices", "StaleError", "State", "Status", "Step", "Steps", "SupersededError", "Tree",
-    "View", "What", "apply", "diff", "status_name", "version",
-]  # fmt: skip
+    "NONE",
+    "ROW_DTYPE",
+    "Batch",
+    "BusyError",
+    "CTreeError",
+    "CancelledError",
+    "Changed",
+    "ClosedError",
+    "CorruptError",
+    "CycleError",
+    "DuplicateError",
+    "Edit",
+    "EditKind",
+    "Elsewhere",
+    "Fault",
+    "Forest",
+    "Id",
+    "IndexPath",
+    "InvalidError",
+    "Item",
+    "KeyTwice",
+    "LeafError",
+    "LimitError",
+    "Listener",
+    "Load",
+    "LoadingError",
+    "Memory",
+    "NoMemoryError",
+    "Node",
+    "NodeInfo",
+    "NotFoundError",
+    "OutOfRangeError",
+    "PackedIds",
+    "PathRange",
+    "PathRun",
+    "Range",
+    "Row",
+    "RowList",
+    "Rows",
+    "Run",
+    "Saved",
+    "SectionBatch",
+    "Splice",
+    "Splices",
+    "StaleError",
+    "State",
+    "Status",
+    "Step",
+    "Steps",
+    "SupersededError",
+    "Tree",
+    "View",
+    "What",
+    "apply",
+    "diff",
+    "status_name",
+    "version",
+]

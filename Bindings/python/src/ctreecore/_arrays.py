@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import array
-from typing import Any, Iterable
+from collections.abc import Iterable
+from typing import Any
 
 from ._ctreecore import ffi
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 from ._ctreecore import ffi, lib
 from .errors import ClosedError, Fault, error_of

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from ._arrays import lend, new_array
 from ._ctreecore import ffi, lib
@@ -118,7 +119,9 @@ class Reading(Owned):
         with self._domain.lock:
             self._run(lib.ctree_store_info, node, out)
             id = self._from_id(out.id)
-        return NodeInfo(id, out.parent, out.value, out.revision, State(out.load_state), out.child_count, bool(out.more))
+        return NodeInfo(
+            id, out.parent, out.value, out.revision, State(out.load_state), out.child_count, bool(out.more)
+        )
 
     def id(self, node: Node) -> Id:
         """A node's identifier."""

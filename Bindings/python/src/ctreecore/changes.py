@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Iterable, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ._ctreecore import ffi
 from .types import Splice
@@ -124,9 +125,15 @@ def batch_of(b: Any) -> Batch:
     """The lent batch as a value of its own."""
     if b.reload:
         return Batch(True)
-    return Batch(False, b.old_count, b.new_count, _records(b.deletes, b.delete_count, Range),
-                 _records(b.inserts, b.insert_count, Range), _records(b.moves, b.move_count, Run),
-                 _records(b.changes, b.change_count, Run))  # fmt: skip
+    return Batch(
+        False,
+        b.old_count,
+        b.new_count,
+        _records(b.deletes, b.delete_count, Range),
+        _records(b.inserts, b.insert_count, Range),
+        _records(b.moves, b.move_count, Run),
+        _records(b.changes, b.change_count, Run),
+    )
 
 
 def section_batch_of(b: Any) -> SectionBatch:
@@ -134,13 +141,20 @@ def section_batch_of(b: Any) -> SectionBatch:
     if b.reload:
         return SectionBatch(True)
     return SectionBatch(
-        False, b.old_section_count, b.new_section_count, b.old_count, b.new_count,
+        False,
+        b.old_section_count,
+        b.new_section_count,
+        b.old_count,
+        b.new_count,
         _records(b.section_deletes, b.section_delete_count, Range),
         _records(b.section_inserts, b.section_insert_count, Range),
         _records(b.section_moves, b.section_move_count, Run),
         _records(b.section_changes, b.section_change_count, Run),
-        _records(b.deletes, b.delete_count, PathRange), _records(b.inserts, b.insert_count, PathRange),
-        _records(b.moves, b.move_count, PathRun), _records(b.changes, b.change_count, PathRun))  # fmt: skip
+        _records(b.deletes, b.delete_count, PathRange),
+        _records(b.inserts, b.insert_count, PathRange),
+        _records(b.moves, b.move_count, PathRun),
+        _records(b.changes, b.change_count, PathRun),
+    )
 
 
 def splices_of(s: Any) -> Splices:
@@ -159,7 +173,7 @@ def steps_of(s: Any) -> Steps:
 
 
 def apply(batch: Batch, old: Iterable[_T], new: Iterable[_T]) -> list[_T]:
-    """What a table that shows `old` shows after the batch, taking inserted rows from `new`: for checks and for lists."""
+    """What a table that shows `old` shows after the batch, with inserted rows taken from `new`."""
     rows, target = list(old), list(new)
     if batch.reload:
         return target

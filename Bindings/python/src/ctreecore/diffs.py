@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Callable, Literal, Sequence, overload
+from typing import Any, Literal, overload
 
 from ._arrays import lend
 from ._ctreecore import ffi, lib
@@ -17,8 +18,8 @@ from .forest import encoded
 class RowList:
     """One of two lists: keys of rows, all integers or all strings or bytes.
 
-    With sections, `rows` holds those of the first section, then those of the second, and so on, and `section_rows` says
-    how many each has.
+    With sections, `rows` holds those of the first section, then those of the second, and so on, and `section_rows`
+    says how many each has.
     """
 
     rows: Any = ()
@@ -73,23 +74,58 @@ def _list(given: RowList | Sequence[Any] | None, kind: int, kept: list[Any]) -> 
 
 
 @overload
-def diff(old: Any, new: Any, form: Literal["batch"] = ..., *, keys: Keys | None = ..., limit: int = ...,
-         progress: Callable[[int, int], bool] | None = ...) -> Batch: ...  # fmt: skip
+def diff(
+    old: Any,
+    new: Any,
+    form: Literal["batch"] = ...,
+    *,
+    keys: Keys | None = ...,
+    limit: int = ...,
+    progress: Callable[[int, int], bool] | None = ...,
+) -> Batch: ...
 @overload
-def diff(old: Any, new: Any, form: Literal["sections"], *, keys: Keys | None = ..., limit: int = ...,
-         progress: Callable[[int, int], bool] | None = ...) -> SectionBatch: ...  # fmt: skip
+def diff(
+    old: Any,
+    new: Any,
+    form: Literal["sections"],
+    *,
+    keys: Keys | None = ...,
+    limit: int = ...,
+    progress: Callable[[int, int], bool] | None = ...,
+) -> SectionBatch: ...
 @overload
-def diff(old: Any, new: Any, form: Literal["splices"], *, keys: Keys | None = ..., limit: int = ...,
-         progress: Callable[[int, int], bool] | None = ...) -> Splices: ...  # fmt: skip
+def diff(
+    old: Any,
+    new: Any,
+    form: Literal["splices"],
+    *,
+    keys: Keys | None = ...,
+    limit: int = ...,
+    progress: Callable[[int, int], bool] | None = ...,
+) -> Splices: ...
 @overload
-def diff(old: Any, new: Any, form: Literal["steps"], *, keys: Keys | None = ..., limit: int = ...,
-         progress: Callable[[int, int], bool] | None = ...) -> Steps: ...  # fmt: skip
-def diff(old: Any, new: Any, form: str = "batch", *, keys: Keys | None = None, limit: int = 0,
-         progress: Callable[[int, int], bool] | None = None) -> Any:  # fmt: skip
+def diff(
+    old: Any,
+    new: Any,
+    form: Literal["steps"],
+    *,
+    keys: Keys | None = ...,
+    limit: int = ...,
+    progress: Callable[[int, int], bool] | None = ...,
+) -> Steps: ...
+def diff(
+    old: Any,
+    new: Any,
+    form: str = "batch",
+    *,
+    keys: Keys | None = None,
+    limit: int = 0,
+    progress: Callable[[int, int], bool] | None = None,
+) -> Any:
     """The change between two lists (RowList, or a sequence of keys): minimal, as diff.h says.
 
-    `keys` says what names rows: "nodes" (handles of one tree, the fastest), "numbers" or "bytes"; None finds out by the first key.
-    Without an old list (None) the result says reload. DuplicateError.twice says where a key stands twice.
+    `keys` says what names rows: "nodes" (handles of one tree, the fastest), "numbers" or "bytes"; None finds out by
+    the first key. Without an old list (None) the result says reload. DuplicateError.twice says where a key stands twice.
     """
     kind = _KEYS[keys] if keys is not None else _kind_of(old, new)
     kept: list[Any] = []
@@ -106,7 +142,8 @@ def diff(old: Any, new: Any, form: str = "batch", *, keys: Keys | None = None, l
     domain.raise_failed()
     if status == Status.DUPLICATE:
         error = DuplicateError()
-        error.twice = KeyTwice(bool(twice.in_new), bool(twice.in_sections), twice.first, twice.second)  # type: ignore[attr-defined]
+        where = KeyTwice(bool(twice.in_new), bool(twice.in_sections), twice.first, twice.second)
+        error.twice = where  # type: ignore[attr-defined]
         raise error
     if status:
         raise error_of(status)
@@ -115,7 +152,11 @@ def diff(old: Any, new: Any, form: str = "batch", *, keys: Keys | None = None, l
             return batch_of(lib.ctree_diff_batch(out[0]))
         if form == "sections":
             return section_batch_of(lib.ctree_diff_section_batch(out[0]))
-        return splices_of(lib.ctree_diff_splices(out[0])) if form == "splices" else steps_of(lib.ctree_diff_steps(out[0]))
+        return (
+            splices_of(lib.ctree_diff_splices(out[0]))
+            if form == "splices"
+            else steps_of(lib.ctree_diff_steps(out[0]))
+        )
     finally:
         lib.ctree_diff_destroy(out[0])
 

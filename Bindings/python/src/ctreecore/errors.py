@@ -144,10 +144,23 @@ class CorruptError(CTreeError):
 _CLASSES: dict[int, type[CTreeError]] = {
     kind.status: kind
     for kind in (
-        NoMemoryError, InvalidError, StaleError, OutOfRangeError, DuplicateError, LimitError, LeafError, CycleError,
-        BusyError, ClosedError, CancelledError, SupersededError, NotFoundError, LoadingError, CorruptError,
+        NoMemoryError,
+        InvalidError,
+        StaleError,
+        OutOfRangeError,
+        DuplicateError,
+        LimitError,
+        LeafError,
+        CycleError,
+        BusyError,
+        ClosedError,
+        CancelledError,
+        SupersededError,
+        NotFoundError,
+        LoadingError,
+        CorruptError,
     )
-}  # fmt: skip
+}
 
 
 def error_of(status: int, fault: Fault | None = None, message: str | None = None) -> CTreeError:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import array
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Iterable, NamedTuple, Sequence
+from typing import Any, NamedTuple
 
 from ._arrays import lend
 from ._ctreecore import ffi
@@ -23,7 +24,7 @@ class Item:
     """One item with its children, for Forest.of: convenient where arrays are not at hand."""
 
     id: Id
-    children: Sequence["Item"] = ()
+    children: Sequence[Item] = ()
     value: int = 0
     revision: int = 0
     state: State | None = None
@@ -34,9 +35,9 @@ class Item:
 class Forest:
     """Items as flat arrays.
 
-    `ids` are integers, strings or bytes in any iterable, an array of 64-bit numbers, or PackedIds. `parents` are positions in this
-    forest, in any order; None, -1 or 0xFFFFFFFF for items without a parent. Arrays of the right item size (8 bytes for
-    numbers, 4 for parents, 1 for states) are lent to C as they are; anything else is converted.
+    `ids` are integers, strings or bytes in any iterable, an array of 64-bit numbers, or PackedIds. `parents` are
+    positions in this forest, in any order; None, -1 or 0xFFFFFFFF where there is no parent. Arrays of the right item
+    size (8 bytes for numbers, 4 for parents, 1 for states) are lent to C as they are; anything else is converted.
     """
 
     ids: Any
@@ -47,7 +48,7 @@ class Forest:
     _kept: list[Any] = field(default_factory=list, repr=False, compare=False)
 
     @staticmethod
-    def of(items: Iterable[Item]) -> "Forest":
+    def of(items: Iterable[Item]) -> Forest:
         """Flattens items with their children, however deep."""
         ids: list[Id] = []
         parents, values, revisions = array.array("I"), array.array("Q"), array.array("Q")
@@ -76,7 +77,12 @@ class Forest:
         struct.size = ffi.sizeof("ctree_forest")
         count = self._lend_ids(struct, kind)
         struct.count = count
-        for name, item in (("parents", "uint32_t"), ("values", "uint64_t"), ("revisions", "uint64_t"), ("states", "uint8_t")):
+        for name, item in (
+            ("parents", "uint32_t"),
+            ("values", "uint64_t"),
+            ("revisions", "uint64_t"),
+            ("states", "uint8_t"),
+        ):
             given = getattr(self, name)
             if given is not None:
                 pointer, _ = lend(item, given if not _is_lazy(given) else list(given), count)

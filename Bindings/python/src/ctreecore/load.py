@@ -23,7 +23,7 @@ class Load:
 
     __slots__ = ("tree", "node", "ticket")
 
-    def __init__(self, tree: "Tree", node: Node, ticket: int) -> None:
+    def __init__(self, tree: Tree, node: Node, ticket: int) -> None:
         self.tree = tree
         self.node = node
         self.ticket = ticket
@@ -55,7 +55,7 @@ class Load:
         self.tree._run(lib.ctree_load_cancel, self.node, self.ticket)
 
 
-def begin(tree: "Tree", node: Node, reload: bool) -> tuple[Status, Load]:
+def begin(tree: Tree, node: Node, reload: bool) -> tuple[Status, Load]:
     """The load that began, or with Status.LOADING the one under way."""
     ticket = ffi.new("ctree_ticket *")
     status = tree._read(lib.ctree_load_begin, node, lib.CTREE_LOAD_RELOAD if reload else 0, ticket)

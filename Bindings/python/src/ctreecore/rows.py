@@ -79,7 +79,7 @@ class Rows(Owned):
         row = self._read(lib.ctree_rows_row, node)
         return None if row == lib.CTREE_NO_ROW else int(row)
 
-    def window(self, view: "View", first: int, count: int) -> list[Row]:
+    def window(self, view: View, first: int, count: int) -> list[Row]:
         """A window of these rows; what is said of each node is as it is now."""
         from .view import rows_from
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from ._arrays import new_array
 from ._ctreecore import ffi, lib
@@ -40,8 +41,16 @@ def ctreecore_py_settled(context: Any, store: Any) -> None:
 
 
 def _edit(edit: Any) -> Edit:
-    return Edit(EditKind(edit.kind), Changed(edit.changed), edit.node, edit.parent, edit.to_parent, edit.first, edit.count,
-                edit.to_first)  # fmt: skip
+    return Edit(
+        EditKind(edit.kind),
+        Changed(edit.changed),
+        edit.node,
+        edit.parent,
+        edit.to_parent,
+        edit.first,
+        edit.count,
+        edit.to_first,
+    )
 
 
 class Listener:
@@ -49,7 +58,7 @@ class Listener:
 
     __slots__ = ("_tree", "_token", "_context")
 
-    def __init__(self, tree: "Tree", token: int, context: Context) -> None:
+    def __init__(self, tree: Tree, token: int, context: Context) -> None:
         self._tree = tree
         self._token = token
         self._context = context
@@ -67,7 +76,7 @@ class Transaction:
 
     __slots__ = ("_tree",)
 
-    def __init__(self, tree: "Tree") -> None:
+    def __init__(self, tree: Tree) -> None:
         self._tree = tree
 
     def __enter__(self) -> None:
@@ -80,9 +89,9 @@ class Transaction:
 class Tree(Reading):
     """A forest of nodes.
 
-    `ids` is the type of identifiers: int (64 bits), str (kept as UTF-8) or bytes. With `siblings` an identifier need be unique
-    only among the children of one node, else in the whole tree. `released` is told the values that the tree let go, as lists of nodes and values.
-    A tree may be used from several threads, one call at a time.
+    `ids` is the type of identifiers: int (64 bits), str (kept as UTF-8) or bytes. With `siblings` an identifier need
+    be unique only among the children of one node, else in the whole tree. `released` is told the values that the tree
+    let go, as lists of nodes and values. A tree may be used from several threads, one call at a time.
     """
 
     __slots__ = ("_contexts",)
@@ -121,7 +130,7 @@ class Tree(Reading):
             raise error_of(status)
         super().__init__(domain, out[0], lib.ctree_store_destroy, ids)
 
-    def __enter__(self) -> "Tree":
+    def __enter__(self) -> Tree:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -129,8 +138,15 @@ class Tree(Reading):
 
     # ---- Edits ----
 
-    def insert(self, parent: Node, id: Id, value: int = 0, revision: int = 0, state: State = State.LEAF,
-               at: int | None = None) -> Node:  # fmt: skip
+    def insert(
+        self,
+        parent: Node,
+        id: Id,
+        value: int = 0,
+        revision: int = 0,
+        state: State = State.LEAF,
+        at: int | None = None,
+    ) -> Node:
         """Inserts a node below `parent` (0: at the top level) before position `at` (None: last), and returns it.
 
         DuplicateError.fault.node is the node that has the identifier already.
@@ -166,8 +182,9 @@ class Tree(Reading):
 
     # ---- Many nodes ----
 
-    def build(self, forest: Forest, parent: Node = NONE, at: int | None = None,
-              progress: Progress | None = None) -> Any:  # fmt: skip
+    def build(
+        self, forest: Forest, parent: Node = NONE, at: int | None = None, progress: Progress | None = None
+    ) -> Any:
         """Builds a whole forest below a node, all or nothing; returns the node of each item as an array."""
         struct, count = forest._lent(self.ids)
         nodes, pointer = new_array("uint64_t", count)
@@ -175,14 +192,21 @@ class Tree(Reading):
         self._run_forest(lib.ctree_store_build, parent, _place(at), struct, asked, pointer)
         return nodes
 
-    def graft(self, other: "Tree", parent: Node = NONE, at: int | None = None, progress: Progress | None = None) -> None:
+    def graft(
+        self, other: Tree, parent: Node = NONE, at: int | None = None, progress: Progress | None = None
+    ) -> None:
         """Takes all nodes out of another tree and puts them below a node of this one."""
         asked, _kept = progress_of(self._domain, progress)
         with other._domain.lock:
             self._run_forest(lib.ctree_store_graft, parent, _place(at), other._open(), asked)
 
-    def reconcile(self, forest: Forest, parent: Node = NONE, elsewhere: Elsewhere = Elsewhere.FAILS,
-                  progress: Progress | None = None) -> Any:  # fmt: skip
+    def reconcile(
+        self,
+        forest: Forest,
+        parent: Node = NONE,
+        elsewhere: Elsewhere = Elsewhere.FAILS,
+        progress: Progress | None = None,
+    ) -> Any:
         """Replaces the children of a node, matching by identifier; returns the node of each item as an array."""
         struct, count = forest._lent(self.ids)
         nodes, pointer = new_array("uint64_t", count)
@@ -204,8 +228,12 @@ class Tree(Reading):
         """A transaction as a context manager."""
         return Transaction(self)
 
-    def listen(self, before: Callable[[Edit], None] | None = None, after: Callable[[Edit], None] | None = None,
-               settled: Callable[[], None] | None = None) -> Listener:  # fmt: skip
+    def listen(
+        self,
+        before: Callable[[Edit], None] | None = None,
+        after: Callable[[Edit], None] | None = None,
+        settled: Callable[[], None] | None = None,
+    ) -> Listener:
         """Adds a listener. In `before` and `after` the tree is read-only; in `settled` it may be edited."""
 
         def hear(when: str, edit: Any) -> None:
@@ -218,8 +246,10 @@ class Tree(Reading):
                 act(_edit(edit))
 
         context = Context(self._domain, hear)
-        listener = ffi.new("ctree_listener *", (context.handle, lib.ctreecore_py_before, lib.ctreecore_py_after,
-                                                lib.ctreecore_py_settled))  # fmt: skip
+        listener = ffi.new(
+            "ctree_listener *",
+            (context.handle, lib.ctreecore_py_before, lib.ctreecore_py_after, lib.ctreecore_py_settled),
+        )
         token = ffi.new("uint64_t *")
         self._run(lib.ctree_store_add_listener, listener, token)
         self._contexts.add(context)
@@ -255,8 +285,8 @@ class Tree(Reading):
     def serve(self, loader: Callable[[Load], Forest | Iterable[Any] | None]) -> int:
         """Begins a load for each request and calls the loader with it; returns how many.
 
-        What the loader returns is the list of children, a Forest or an iterable of Item; with None the loader keeps the
-        load, and hands the result in when it has it. Where it raises, the load is cancelled.
+        What the loader returns is the list of children, a Forest or an iterable of Item; with None the loader keeps
+        the load, and hands the result in when it has it. Where it raises, the load is cancelled.
         """
         served = 0
         for node in self.requests():
@@ -286,8 +316,15 @@ class Tree(Reading):
 
     # ---- Views ----
 
-    def view(self, depth: int | None = 0, *, sections: bool = False, forgets: bool = False, empty_can_open: bool = False,
-             records: bool = True) -> "View":  # fmt: skip
+    def view(
+        self,
+        depth: int | None = 0,
+        *,
+        sections: bool = False,
+        forgets: bool = False,
+        empty_can_open: bool = False,
+        records: bool = True,
+    ) -> View:
         """A view: one way of looking at this tree. `depth` levels are open by default; None means all."""
         from .view import View
 
@@ -297,5 +334,3 @@ class Tree(Reading):
 def _place(at: int | None) -> int:
     end: int = lib.CTREE_END
     return end if at is None else at
-
-

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import enum
-from typing import NamedTuple, Union
+from typing import NamedTuple
 
 Node = int
 """Names a node of a tree: a handle that is stale for ever once the node is removed. 0 names none."""
 
-Id = Union[int, str, bytes]
+Id = int | str | bytes
 """The caller's name of a node, of the type that the tree was made with."""
 
 NONE: Node = 0
@@ -124,7 +124,7 @@ class What(enum.IntFlag):
 
 
 class Saved(NamedTuple):
-    """What is kept of one node, by its identifier, or by its path where identifiers are unique among siblings only."""
+    """What is kept of one node: by its identifier, or where those are unique among siblings only by its path."""
 
     path: tuple[Id, ...]
     what: What

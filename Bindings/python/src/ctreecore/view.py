@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import struct
-from typing import Any, Callable, Iterable, Iterator, Sequence, overload
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, overload
 
 from ._arrays import lend, new_array, numpy
 from ._ctreecore import ffi, lib
@@ -21,9 +22,14 @@ _ROW_FORMATS = ("u8", "u4", "u4", "u4", "u4", "?", "?", "?")
 ROW_DTYPE: Any = None
 """The NumPy type of View.window_array's items, laid out as in C."""
 if numpy is not None:
-    ROW_DTYPE = numpy.dtype({"names": list(_ROW_FIELDS), "formats": list(_ROW_FORMATS),
-                             "offsets": [ffi.offsetof("ctree_row", name) for name in _ROW_FIELDS],
-                             "itemsize": ffi.sizeof("ctree_row")})  # fmt: skip
+    ROW_DTYPE = numpy.dtype(
+        {
+            "names": list(_ROW_FIELDS),
+            "formats": list(_ROW_FORMATS),
+            "offsets": [ffi.offsetof("ctree_row", name) for name in _ROW_FIELDS],
+            "itemsize": ffi.sizeof("ctree_row"),
+        }
+    )
 if _ROW.size != ffi.sizeof("ctree_row"):
     raise ImportError("the library's rows are laid out otherwise than this package expects")
 
@@ -51,8 +57,16 @@ class View(Owned):
 
     __slots__ = ("tree", "_watcher")
 
-    def __init__(self, tree: Tree, depth: int | None = 0, *, sections: bool = False, forgets: bool = False,
-                 empty_can_open: bool = False, records: bool = True) -> None:  # fmt: skip
+    def __init__(
+        self,
+        tree: Tree,
+        depth: int | None = 0,
+        *,
+        sections: bool = False,
+        forgets: bool = False,
+        empty_can_open: bool = False,
+        records: bool = True,
+    ) -> None:
         options = ffi.new("ctree_view_options *")
         options.size = ffi.sizeof("ctree_view_options")
         options.flags = sections | forgets << 1 | empty_can_open << 2 | records << 3
@@ -63,7 +77,7 @@ class View(Owned):
         self.tree = tree
         self._watcher: Context | None = None
 
-    def __enter__(self) -> "View":
+    def __enter__(self) -> View:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -170,7 +184,7 @@ class View(Owned):
         return rows_from(rows, wanted[0])
 
     def window_array(self, first: int, count: int, out: Any = None) -> Any:
-        """A window of rows as a NumPy array of ROW_DTYPE, written by C in place; `out` may be used again and again."""
+        """A window of rows as a NumPy array of ROW_DTYPE, written by C in place; `out` may be used again."""
         if numpy is None:
             raise ImportError("window_array needs NumPy")
         if out is None:
