@@ -3,7 +3,8 @@
 import pathlib
 
 import pytest
-from vector_runner import Runner, scenarios
+from vector_runner import Runner
+from vector_words import scenarios
 
 FILES = sorted((pathlib.Path(__file__).parents[3] / "Tests/vectors").glob("*.steps"))
 CASES = [(path.name, name, steps) for path in FILES for name, steps in scenarios(path.read_text("ascii"))]
