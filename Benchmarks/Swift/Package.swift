@@ -16,6 +16,7 @@ let package = Package(
     .executableTarget(name: "outlinebench", dependencies: treeKit),
     .executableTarget(name: "indexbench", dependencies: treeKit),
     .executableTarget(name: "diffbench", dependencies: treeKit),
+    .executableTarget(name: "layerbench", dependencies: treeKit),
     .executableTarget(name: "togglebench", dependencies: treeKit),
   ],
   swiftLanguageModes: [.v6],
