@@ -1,19 +1,22 @@
 internal import CTreeCore
 
 /// Items as the flat arrays that the store takes: preorder, with the position of each item's parent.
+@usableFromInline
 struct Forest<ID: Hashable & Sendable, Value> {
   private let coding: IdentifierCoding<ID>
-  private let pool: ValuePool<Value>
-  private(set) var identifiers: IdentifierList<ID>
-  private var parents: [UInt32] = []
-  private(set) var values: [UInt64] = []
+  @usableFromInline let pool: ValuePool<Value>
+  @usableFromInline var identifiers: IdentifierList<ID>
+  @usableFromInline var parents: [UInt32] = []
+  @usableFromInline var values: [UInt64] = []
+  /// Those of all items; set when all are there.
   var revisions: [UInt64] = []
-  private var states: [UInt8] = []
+  @usableFromInline var states: [UInt8] = []
   /// With sections top-level items are regrouped: where each stood in the list that was handed in.
   private var ordinals: [UInt32: Int] = [:]
   /// Whether the items were handed in one by one, not nested.
   var isList = false
 
+  @usableFromInline
   init(_ coding: IdentifierCoding<ID>, _ pool: ValuePool<Value>) {
     self.coding = coding
     self.pool = pool
@@ -24,30 +27,45 @@ struct Forest<ID: Hashable & Sendable, Value> {
     identifiers.reserveCapacity(count)
     parents.reserveCapacity(count)
     values.reserveCapacity(count)
-    revisions.reserveCapacity(count)
     states.reserveCapacity(count)
   }
 
+  @inlinable
   var count: Int { parents.count }
 
   func parent(_ item: Int) -> UInt32 { parents[item] }
 
   /// Adds items and all that is nested in them.
+  @inlinable
   mutating func add(_ items: [TreeItem<ID, Value>]) {
-    add(items, parent: CTREE_END)
+    add(items, parent: noParent)
   }
 
-  private mutating func add(_ items: [TreeItem<ID, Value>], parent: UInt32) {
-    var open: [(items: [TreeItem<ID, Value>], next: Int, parent: UInt32)] = [(items, 0, parent)]
-    while let level = open.last {
-      guard level.next < level.items.count else {
-        open.removeLast()
-        continue
+  @inlinable
+  mutating func add(_ items: [TreeItem<ID, Value>], parent: UInt32) {
+    // What is left of the lists above the one that is gone through: depth costs memory, not stack.
+    var above: [(rest: ArraySlice<TreeItem<ID, Value>>, parent: UInt32)] = []
+    var rest = items[...]
+    var parent = parent
+    while true {
+      var place = rest.startIndex
+      var below: [TreeItem<ID, Value>]?
+      var position = parent
+      while place < rest.endIndex, below == nil {
+        position = addOne(rest[place], parent: parent)
+        if case .loaded(let list) = rest[place].store, !list.items.isEmpty { below = list.items }
+        place += 1
       }
-      open[open.count - 1].next += 1
-      let item = level.items[level.next]
-      let position = addOne(item, parent: level.parent)
-      if let list = item.store.list, !list.items.isEmpty { open.append((list.items, 0, position)) }
+      rest = rest[place...]
+      if let below {
+        if !rest.isEmpty { above.append((rest, parent)) }
+        rest = below[...]
+        parent = position
+      } else {
+        guard let last = above.popLast() else { return }
+        rest = last.rest
+        parent = last.parent
+      }
     }
   }
 
@@ -62,7 +80,7 @@ struct Forest<ID: Hashable & Sendable, Value> {
     for name in order {
       let section = UInt32(count)
       identifiers.appendSection(name)
-      close(parent: CTREE_END, value: 0, state: CTREE_STATE_LOADED)
+      close(parent: noParent, value: 0, state: .loaded)
       for ordinal in members[name] ?? [] {
         ordinals[UInt32(count)] = ordinal
         add([items[ordinal]], parent: section)
@@ -70,20 +88,35 @@ struct Forest<ID: Hashable & Sendable, Value> {
     }
   }
 
-  private mutating func addOne(_ item: TreeItem<ID, Value>, parent: UInt32) -> UInt32 {
-    let state =
+  @inlinable
+  mutating func addOne(_ item: TreeItem<ID, Value>, parent: UInt32) -> UInt32 {
+    let state: ForestState =
       switch item.store {
-      case .leaf: CTREE_STATE_LEAF
-      case .unloaded, .emptyList: CTREE_STATE_UNLOADED
-      case .unchanged: CTREE_STATE_KEEP
-      case .loaded: CTREE_STATE_LOADED
+      case .leaf: .leaf
+      case .unloaded, .emptyList: .unloaded
+      case .unchanged: .keep
+      case .loaded: .loaded
       }
     return add(item.id, item.value, item.names, parent: parent, state: state)
   }
 
   /// Adds one item; its position.
+  @inlinable
   mutating func add(
-    _ id: ID, _ value: Value, _ names: ItemNames, parent: UInt32, state: ctree_load_state
+    _ id: ID, _ value: Value, _ names: ItemNames, parent: UInt32, state: ForestState
+  ) -> UInt32 {
+    guard identifiers.shortcut != .none, names.isEmpty else {
+      return addAny(id, value, names, parent: parent, state: state)
+    }
+    let position = UInt32(count)
+    identifiers.append(id)
+    close(parent: parent, value: pool.add(value), state: state)
+    return position
+  }
+
+  @usableFromInline
+  mutating func addAny(
+    _ id: ID, _ value: Value, _ names: ItemNames, parent: UInt32, state: ForestState
   ) -> UInt32 {
     let position = UInt32(count)
     let held = coding.hold(id)
@@ -93,22 +126,23 @@ struct Forest<ID: Hashable & Sendable, Value> {
   }
 
   /// Puts an item below another, which has its children from then on.
+  @inlinable
   mutating func put(_ item: UInt32, below parent: UInt32) {
     parents[Int(item)] = parent
-    states[Int(parent)] = UInt8(CTREE_STATE_LOADED.rawValue)
+    states[Int(parent)] = ForestState.loaded.rawValue
   }
 
   /// Says in which section the topmost items stand.
   func setSectionOfTopmost(_ name: String?) {
     guard let name else { return }
-    for item in 0..<count where parents[item] == CTREE_END { pool.setSection(of: values[item], to: name) }
+    for item in 0..<count where parents[item] == noParent { pool.setSection(of: values[item], to: name) }
   }
 
-  private mutating func close(parent: UInt32, value: UInt64, state: ctree_load_state) {
+  @inlinable
+  mutating func close(parent: UInt32, value: UInt64, state: ForestState) {
     parents.append(parent)
     values.append(value)
-    revisions.append(0)
-    states.append(UInt8(state.rawValue))
+    states.append(state.rawValue)
   }
 
   /// Gives the values back, for a call that failed.
@@ -144,7 +178,7 @@ struct Forest<ID: Hashable & Sendable, Value> {
     if isList { return [Int(item)] }
     var path: [Int] = []
     var at = UInt32(item)
-    while at != CTREE_END {
+    while at != noParent {
       let parent = parents[Int(at)]
       if let ordinal = ordinals[at] {
         path.append(ordinal)
@@ -157,6 +191,19 @@ struct Forest<ID: Hashable & Sendable, Value> {
   }
 }
 
+/// The parent of topmost items.
+@usableFromInline var noParent: UInt32 { UInt32.max }
+
+/// What a forest says of the children of an item, in the numbers of the core.
+@usableFromInline
+enum ForestState: UInt8 {
+  case leaf = 0
+  case unloaded = 1
+  case loaded = 3
+  case keep = 5
+}
+
 extension TreeItem {
+  @inlinable
   var names: ItemNames { ItemNames(section: sectionName, cell: cellIdentifier) }
 }

@@ -4,10 +4,11 @@ internal import CTreeCore
 ///
 /// In a tree with sections every identifier is kept as bytes behind a tag, so that the nodes of sections have a name space
 /// of their own.
+@usableFromInline
 struct IdentifierCoding<ID: Hashable & Sendable> {
   private let isTagged: Bool
   private let form: TreeIdentifierForm
-  private let shortcut: Shortcut
+  @usableFromInline let shortcut: Shortcut
   private let lend: (ID, (TreeIdentifierContent) -> Void) -> Void
   private let make: (TreeIdentifierContent) -> ID?
   /// Numbers for identifiers that lend nothing themselves.
@@ -15,7 +16,8 @@ struct IdentifierCoding<ID: Hashable & Sendable> {
 
   /// The usual identifiers go without the closures: this is code for any type, and each call of one through a closure
   /// costs as much as the look-up that it is for.
-  private enum Shortcut { case none, int, string }
+  @usableFromInline
+  enum Shortcut { case none, int, string }
 
   private static var itemTag: UInt8 { 0 }
   private static var sectionTag: UInt8 { 1 }
@@ -50,17 +52,38 @@ struct IdentifierCoding<ID: Hashable & Sendable> {
     interning?.hold(id) ?? 0
   }
 
-  /// The node that has an identifier, or 0.
-  func find(_ id: ID, in store: OpaquePointer) -> ctree_node {
+  /// The node that has an identifier, or 0. Made for the caller's identifiers it is no more than the call of the store.
+  @inlinable
+  func find(_ id: ID, in handle: StoreHandle) -> UInt64 {
     switch shortcut {
-    case .int:
-      let number = UInt64(truncatingIfNeeded: unsafeBitCast(id, to: Int.self))
-      return ctree_store_find(store, ctree_id(bytes: nil, word: number))
+    case .int: return handle.find(UInt64(truncatingIfNeeded: unsafeBitCast(id, to: Int.self)))
     case .string:
       var string = unsafeBitCast(id, to: String.self)
-      return string.withUTF8 { ctree_store_find(store, ctree_id_bytes($0.baseAddress, $0.count)) }
-    case .none: return with(id) { ctree_store_find(store, $0) }
+      return string.withUTF8 { handle.find($0) }
+    case .none: return findAny(id, in: handle)
     }
+  }
+
+  @usableFromInline
+  func findAny(_ id: ID, in handle: StoreHandle) -> UInt64 {
+    with(id) { ctree_store_find(handle.store, $0) }
+  }
+
+  /// The identifier that a store lent: a number, or the address and length of bytes.
+  @inlinable
+  func id(_ bytes: UnsafeRawPointer?, _ word: UInt64) -> ID {
+    switch shortcut {
+    case .int: unsafeBitCast(Int(truncatingIfNeeded: word), to: ID.self)
+    case .string:
+      unsafeBitCast(
+        String(decoding: UnsafeRawBufferPointer(start: bytes, count: Int(word)), as: UTF8.self), to: ID.self)
+    case .none: anyID(bytes, word)
+    }
+  }
+
+  @usableFromInline
+  func anyID(_ bytes: UnsafeRawPointer?, _ word: UInt64) -> ID {
+    id(ctree_id(bytes: bytes, word: word))
   }
 
   func with<Result>(_ id: ID, _ body: (ctree_id) -> Result) -> Result {
@@ -116,13 +139,7 @@ struct IdentifierCoding<ID: Hashable & Sendable> {
   }
 
   private func decode(_ lent: ctree_id) -> ID? {
-    switch shortcut {
-    case .int: return unsafeBitCast(Int(truncatingIfNeeded: lent.word), to: ID.self)
-    case .string:
-      let bytes = UnsafeRawBufferPointer(start: lent.bytes, count: Int(lent.word))
-      return unsafeBitCast(String(decoding: bytes, as: UTF8.self), to: ID.self)
-    case .none: break
-    }
+    if shortcut != .none { return id(lent.bytes, lent.word) }
     if isNumber { return make(.number(lent.word)) }
     var bytes = UnsafeRawBufferPointer(start: lent.bytes, count: Int(lent.word))
     if isTagged { bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst()) }

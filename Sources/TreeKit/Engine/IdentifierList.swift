@@ -1,14 +1,17 @@
 internal import CTreeCore
 
 /// Identifiers one behind the other, in the form in which the store takes many.
+@usableFromInline
 struct IdentifierList<ID: Hashable & Sendable> {
   private let coding: IdentifierCoding<ID>
-  private var numbers: [UInt64] = []
-  private var bytes: [UInt8] = []
-  private var offsets: [UInt64] = [0]
+  @usableFromInline let shortcut: IdentifierCoding<ID>.Shortcut
+  @usableFromInline var numbers: [UInt64] = []
+  @usableFromInline var bytes: [UInt8] = []
+  @usableFromInline var offsets: [UInt64] = [0]
 
   init(_ coding: IdentifierCoding<ID>) {
     self.coding = coding
+    shortcut = coding.shortcut
   }
 
   var count: Int { coding.isNumber ? numbers.count : offsets.count - 1 }
@@ -17,7 +20,20 @@ struct IdentifierList<ID: Hashable & Sendable> {
     if coding.isNumber { numbers.reserveCapacity(count) } else { offsets.reserveCapacity(count + 1) }
   }
 
+  @inlinable
   mutating func append(_ id: ID) {
+    switch shortcut {
+    case .int: numbers.append(UInt64(truncatingIfNeeded: unsafeBitCast(id, to: Int.self)))
+    case .string:
+      var string = unsafeBitCast(id, to: String.self)
+      string.withUTF8 { bytes.append(contentsOf: $0) }
+      offsets.append(UInt64(bytes.count))
+    case .none: appendAny(id)
+    }
+  }
+
+  @usableFromInline
+  mutating func appendAny(_ id: ID) {
     if coding.isNumber {
       numbers.append(coding.number(id))
     } else {

@@ -91,6 +91,16 @@ final class StoreHandle {
       value: ctree_store_value(store, node.handle))
   }
 
+  @usableFromInline
+  func find(_ number: UInt64) -> UInt64 {
+    ctree_store_find(store, ctree_id(bytes: nil, word: number))
+  }
+
+  @usableFromInline
+  func find(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    ctree_store_find(store, ctree_id_bytes(bytes.baseAddress, bytes.count))
+  }
+
   deinit {
     keeper.isClosing = true
     ctree_view_destroy(view)

@@ -5,8 +5,9 @@
 /// store tells that it let them go: so what the pool holds is true at every moment, whatever a call came to.
 @usableFromInline
 final class ValuePool<Value>: ValueKeeper {
-  @usableFromInline var values: ContiguousArray<Value?> = [nil]
-  private var free: [UInt32] = []
+  // Of these no access lasts while other code runs.
+  @exclusivity(unchecked) @usableFromInline var values: ContiguousArray<Value?> = [nil]
+  @exclusivity(unchecked) @usableFromInline var free: [UInt32] = []
   // Few items have names, so they do not take room in every place.
   @usableFromInline var names: [UInt32: ItemNames] = [:]
   /// The numbers of interned identifiers, and who is told that one was let go.
@@ -16,7 +17,16 @@ final class ValuePool<Value>: ValueKeeper {
   /// How many values are kept.
   var living: Int { values.count - 1 - free.count - released.count }
 
+  /// Keeps the value of an item without names, whose identifier is not interned.
+  @inlinable
+  func add(_ value: Value) -> UInt64 {
+    guard free.isEmpty else { return add(value, ItemNames(), 0) }
+    values.append(value)
+    return UInt64(values.count - 1)
+  }
+
   /// - Parameter number: That of an interned identifier, held for this value; else 0.
+  @usableFromInline
   func add(_ value: Value, _ itemNames: ItemNames, _ number: UInt64) -> UInt64 {
     let place: UInt32
     if let last = free.popLast() {
@@ -43,6 +53,12 @@ final class ValuePool<Value>: ValueKeeper {
   func names(_ word: UInt64) -> ItemNames {
     names.isEmpty ? ItemNames() : names[UInt32(word)] ?? ItemNames()
   }
+
+  @usableFromInline
+  func sectionName(_ word: UInt64) -> String? { names(word).section }
+
+  @usableFromInline
+  func cellIdentifier(_ word: UInt64) -> String? { names(word).cell }
 
   func setSection(of word: UInt64, to section: String) {
     names[UInt32(word), default: ItemNames()].section = section
@@ -77,8 +93,15 @@ final class ValuePool<Value>: ValueKeeper {
 /// The texts of an item that the store does not keep.
 @usableFromInline
 struct ItemNames: Equatable {
-  var section: String?
-  var cell: String?
+  @usableFromInline var section: String?
+  @usableFromInline var cell: String?
 
+  @inlinable
+  init(section: String? = nil, cell: String? = nil) {
+    self.section = section
+    self.cell = cell
+  }
+
+  @inlinable
   var isEmpty: Bool { section == nil && cell == nil }
 }

@@ -3,7 +3,7 @@
 @usableFromInline
 final class TreeItemList<ID: Hashable & Sendable, Value> {
   // Written only by a deinit that holds the last reference: to readers it is a constant.
-  private(set) var items: [TreeItem<ID, Value>]
+  @usableFromInline private(set) var items: [TreeItem<ID, Value>]
 
   init(_ items: [TreeItem<ID, Value>]) {
     self.items = items

@@ -31,7 +31,6 @@ extension Tree {
   ) throws(TreeError) {
     let isSection = parent == nil && options.hasSections
     var forest = try builder.take(inSection: isSection ? sectionName : nil, of: self)
-    setNewRevisions(&forest)
     let target: ctree_node
     let at: UInt32
     do throws(TreeError) {
@@ -42,7 +41,7 @@ extension Tree {
       throw error
     }
     defer { removeSectionIfEmpty(target) }
-    try edit(forest) { ctree_store_build(store, target, at, $0, nil, nil, &$1) }
+    try build(&forest, below: target, at: at)
   }
 
   /// Replaces the children of a node, or with `nil` everything, by what a builder collected.

@@ -39,12 +39,16 @@ extension Tree {
 
   /// Inserts items one behind the other: all of them, or none.
   /// - Complexity: O(log *k* + *s*) for *s* items, nested ones included.
+  @inlinable
   public func insert(contentsOf items: [Item], under parent: TreeNode? = nil, at position: Int? = nil)
     throws(TreeError)
   {
-    guard parent == nil, options.hasSections else {
-      return try build(items, below: parent.handle, at: storePosition(position))
-    }
+    if parent == nil, options.hasSections { return try insertInSections(items, at: position) }
+    try build(items, below: parent.handle, at: storePosition(position))
+  }
+
+  @usableFromInline
+  func insertInSections(_ items: [Item], at position: Int?) throws(TreeError) {
     var made: [TreeNode] = []
     var next: [String?: Int] = [:]
     for (ordinal, item) in items.enumerated() {
@@ -66,6 +70,7 @@ extension Tree {
   ///   - parent: `nil` is the top level, in trees with sections in the section that each item names.
   /// - Throws: ``TreeError/duplicate(item:other:)``, ``TreeError/staleNode``.
   /// - Complexity: O(log *k* + *s*) for *s* items, nested ones included.
+  @inlinable
   public func append(_ items: [Item], to parent: TreeNode? = nil) throws(TreeError) {
     try insert(contentsOf: items, under: parent)
   }
@@ -97,13 +102,22 @@ extension Tree {
   }
 
   /// Builds items below a node of the store, which may be a section's.
-  func build(_ items: [Item], below parent: ctree_node, at position: UInt32) throws(TreeError) {
+  @inlinable
+  func build(_ items: [Item], below parent: UInt64, at position: UInt32) throws(TreeError) {
     var forest = Forest(coding, pool)
     forest.add(items)
+    try build(&forest, below: parent, at: position)
+  }
+
+  @usableFromInline
+  func build(
+    _ forest: inout Forest<ID, Value>, below parent: UInt64, at position: UInt32
+  ) throws(TreeError) {
     setNewRevisions(&forest)
     try edit(forest) { ctree_store_build(store, parent, position, $0, nil, nil, &$1) }
   }
 
+  @usableFromInline
   func storePosition(_ position: Int?) throws(TreeError) -> UInt32 {
     guard let position else { return CTREE_END }
     guard let at = UInt32(exactly: position), at != CTREE_END else { throw .outOfRange }

@@ -12,8 +12,9 @@ extension Tree {
 
   /// The node of an identifier; `nil` where there is none, and in trees whose identifiers are unique among siblings only.
   /// - Complexity: O(1) expected.
+  @inlinable
   public func find(_ id: ID) -> TreeNode? {
-    TreeNode(handle: coding.find(id, in: store))
+    TreeNode(handle: coding.find(id, in: handle))
   }
 
   /// The child of a node that has an identifier; with `nil` a top-level item.
@@ -229,12 +230,14 @@ extension Tree {
 
 extension TreeNode {
   /// For a handle that the store has just given.
-  init(living handle: ctree_node) {
+  @inlinable
+  init(living handle: UInt64) {
     self.handle = handle
   }
 }
 
 extension TreeNode? {
   /// No node means the top level.
-  var handle: ctree_node { self?.handle ?? 0 }
+  @inlinable
+  var handle: UInt64 { self?.handle ?? 0 }
 }

@@ -8,17 +8,30 @@ extension Tree {
   /// The rows of a range, as a table shows them.
   /// - Parameter range: Within `0..<rowCount`.
   /// - Complexity: O(log *v* + *w* + *d*) for *w* rows that follow their elder siblings, and O(log *k*) for each other one.
+  @inlinable
   public func rows(in range: Range<Int>) -> [TreeRow<ID, Value>] {
     precondition(range.lowerBound >= 0 && range.upperBound <= rowCount, "The rows are \(0..<rowCount).")
     guard !range.isEmpty else { return [] }
-    var count = UInt32(range.count)
-    var status = CTREE_OK
-    let rows = [ctree_row](unsafeUninitializedCapacity: range.count) { buffer, initialized in
-      status = ctree_view_window(view, UInt32(range.lowerBound), &count, buffer.baseAddress)
-      initialized = status == CTREE_OK ? Int(count) : 0
+    return withUnsafeTemporaryAllocation(of: RowRecord.self, capacity: range.count) { records in
+      let count = handle.window(range, into: records)
+      // Read once, since each access to a property of a class is checked.
+      let values = pool.values
+      let hasNoNames = pool.hasNoNames
+      return [TreeRow<ID, Value>](unsafeUninitializedCapacity: count) { rows, initialized in
+        for place in 0..<count {
+          let record = records[place]
+          let children = Item.Store(shallow: record.loadState, isEmpty: record.isEmpty)
+          guard let value = values[Int(record.value)] else {
+            preconditionFailure("A row has a value that was released.")
+          }
+          let item = Item(
+            coding.id(record.bytes, record.word), value, children,
+            hasNoNames ? nil : pool.sectionName(record.value), hasNoNames ? nil : pool.cellIdentifier(record.value))
+          rows.initializeElement(at: place, to: TreeRow(record, item))
+          initialized = place + 1
+        }
+      }
     }
-    precondition(status == CTREE_OK, "The range was looked at.")
-    return rows.compactMap(row)
   }
 
   /// All rows.
@@ -78,15 +91,5 @@ extension Tree {
   /// - Complexity: O(log sections).
   public func sectionName(_ section: Int) -> String? {
     sectionName(ofNode: ctree_view_section_node(view, UInt32(clamping: section)))
-  }
-
-  /// The row of a node that is one; `nil` where the node is gone.
-  private func row(_ row: ctree_row) -> TreeRow<ID, Value>? {
-    let node = TreeNode(living: row.node)
-    guard let info = try? info(node) else { return nil }
-    return TreeRow(
-      node: node, item: shallowItem(info), level: Int(row.depth), position: Int(row.position),
-      siblingCount: Int(row.sibling_count), loadState: TreeLoadState(row.load_state),
-      isExpandable: row.expandable, isExpanded: row.expanded, hasMore: row.more)
   }
 }

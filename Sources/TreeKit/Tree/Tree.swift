@@ -15,7 +15,7 @@ public final class Tree<ID: Hashable & Sendable, Value> {
   public let options: TreeOptions
   @usableFromInline let handle: StoreHandle
   @usableFromInline let pool: ValuePool<Value>
-  let coding: IdentifierCoding<ID>
+  @usableFromInline let coding: IdentifierCoding<ID>
   /// Whether an item looks the same with another value; `nil` where every replaced value counts as changed.
   private let looksSame: ((Value, Value) -> Bool)?
   private var lastRevision: UInt64 = 0
@@ -141,7 +141,9 @@ public final class Tree<ID: Hashable & Sendable, Value> {
 
   /// Gives every item of a forest a new revision, where all of them will be new nodes.
   func setNewRevisions(_ forest: inout Forest<ID, Value>) {
-    for item in 0..<forest.count { forest.revisions[item] = nextRevision() }
+    let first = lastRevision + 1
+    lastRevision += UInt64(forest.count)
+    forest.revisions = Array(first..<first + UInt64(forest.count))
   }
 
   /// Gives every item of a forest the revision of the node that will take it, or a new one.
@@ -152,6 +154,7 @@ public final class Tree<ID: Hashable & Sendable, Value> {
     // Which node an item meets depends on its parent's where identifiers are unique among siblings only.
     var nodes: [ctree_node] = []
     if options.scope == .siblings { nodes.reserveCapacity(forest.count) }
+    forest.revisions = Array(repeating: 0, count: forest.count)
     for item in 0..<forest.count {
       let node: ctree_node
       if options.scope == .siblings {

@@ -1,5 +1,3 @@
-internal import CTreeCore
-
 /// Collects items one by one, so that a tree of any size is built without nested items: from rows of a table that name their
 /// parents, from the lines of an outline, from the app's own objects.
 ///
@@ -16,15 +14,16 @@ internal import CTreeCore
 ///
 /// A builder belongs to where its tree belongs.
 public final class TreeBuilder<ID: Hashable & Sendable, Value> {
-  private let tree: Tree<ID, Value>
-  private var forest: Forest<ID, Value>
+  @usableFromInline let tree: Tree<ID, Value>
+  // No access to these lasts while other code runs.
+  @exclusivity(unchecked) @usableFromInline var forest: Forest<ID, Value>
   /// The last item of each level, where items come by level.
-  private var path: [UInt32] = []
+  @exclusivity(unchecked) @usableFromInline var path: [UInt32] = []
   /// Parents that were named: of which item, and by which identifier.
-  private var children: [UInt32] = []
-  private var parents: IdentifierList<ID>
+  @exclusivity(unchecked) @usableFromInline var children: [UInt32] = []
+  @exclusivity(unchecked) @usableFromInline var parents: IdentifierList<ID>
   /// The numbers that the tree gave to the names of parents.
-  private var held: [UInt64] = []
+  @exclusivity(unchecked) private var held: [UInt64] = []
 
   /// Makes an empty builder for a tree.
   /// - Complexity: O(1).
@@ -63,14 +62,19 @@ public final class TreeBuilder<ID: Hashable & Sendable, Value> {
   ///   - cellIdentifier: What kind of cell shows it.
   /// - Throws: ``TreeError/outOfRange`` where no item stands one level up, ``TreeError/limit`` after 2^32 - 2 items; the builder is as before then.
   /// - Complexity: O(1) amortised.
+  @inlinable
   public func add(
     _ id: ID, value: Value, level: Int, isLeaf: Bool = true, cellIdentifier: String? = nil
   ) throws(TreeError) {
     guard level >= 0, level <= path.count else { throw .outOfRange }
     let item = try addOne(id, value, isLeaf, cellIdentifier)
     if level > 0 { forest.put(item, below: path[level - 1]) }
-    path.removeSubrange(level...)
-    path.append(item)
+    if level < path.count {
+      path[level] = item
+      if level + 1 < path.count { path.removeSubrange((level + 1)...) }
+    } else {
+      path.append(item)
+    }
   }
 
   /// Adds an item by its parent's identifier. Items may come in any order, children before their parents.
@@ -87,6 +91,7 @@ public final class TreeBuilder<ID: Hashable & Sendable, Value> {
   /// - Throws: ``TreeError/ambiguousScope`` where identifiers are unique among siblings only, and so do not name a parent;
   ///   ``TreeError/limit`` after 2^32 - 2 items. The builder is as before then.
   /// - Complexity: O(1) amortised.
+  @inlinable
   public func add(
     _ id: ID, value: Value, parent: ID?, isLeaf: Bool = true, cellIdentifier: String? = nil
   ) throws(TreeError) {
@@ -95,18 +100,23 @@ public final class TreeBuilder<ID: Hashable & Sendable, Value> {
     path.removeAll(keepingCapacity: true)
     guard let parent else { return }
     children.append(item)
-    let number = tree.coding.hold(parent)
-    if number != 0 { held.append(number) }
+    if parents.shortcut == .none { hold(parent) }
     parents.append(parent)
   }
 
-  private func addOne(
+  @usableFromInline
+  func hold(_ parent: ID) {
+    let number = tree.coding.hold(parent)
+    if number != 0 { held.append(number) }
+  }
+
+  @inlinable
+  func addOne(
     _ id: ID, _ value: Value, _ isLeaf: Bool, _ cellIdentifier: String?
   ) throws(TreeError) -> UInt32 {
-    guard forest.count < Int(CTREE_END) - 1 else { throw .limit }
+    guard forest.count < Int(noParent) - 1 else { throw .limit }
     let names = ItemNames(section: nil, cell: cellIdentifier)
-    let state = isLeaf ? CTREE_STATE_LEAF : CTREE_STATE_UNLOADED
-    return forest.add(id, value, names, parent: CTREE_END, state: state)
+    return forest.add(id, value, names, parent: noParent, state: isLeaf ? .leaf : .unloaded)
   }
 
   // MARK: Handing over

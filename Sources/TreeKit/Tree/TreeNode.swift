@@ -1,9 +1,10 @@
 /// Names a node of a tree for as long as the node lives, also while it is hidden, moved or replaced by a new version of
 /// its item. Once the node is removed the name is stale for ever.
 public struct TreeNode: Hashable, Sendable {
-  let handle: UInt64
+  @usableFromInline let handle: UInt64
 
   /// `nil` for the handle that names no node.
+  @inlinable
   init?(handle: UInt64) {
     guard handle != 0 else { return nil }
     self.handle = handle
@@ -75,6 +76,21 @@ public struct TreeRow<ID: Hashable & Sendable, Value> {
   public let isExpanded: Bool
   /// Whether more children are to come.
   public let hasMore: Bool
+}
+
+extension TreeRow {
+  @inlinable
+  init(_ record: RowRecord, _ item: TreeItem<ID, Value>) {
+    node = TreeNode(living: record.node)
+    self.item = item
+    level = Int(record.level)
+    position = Int(record.position)
+    siblingCount = Int(record.siblingCount)
+    loadState = record.loadState
+    isExpandable = record.isExpandable
+    isExpanded = record.isExpanded
+    hasMore = record.hasMore
+  }
 }
 
 extension TreeRow: Sendable where Value: Sendable {}
