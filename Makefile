@@ -91,11 +91,18 @@ bench-100m: ## 100 million nodes in one store
 bench-report: ## Tables and pictures from the figures that were kept
 	scripts/bench report
 
+.PHONY: bench-swift check-foundation
+bench-swift: ## The Swift layer beside the C core, in one run
+	scripts/bench-swift
+
 bench-core: ## The benchmarks of the C core (BENCH=--benchmark_filter=find)
 	scripts/bench-core $(BENCH)
 
 check-docs: ## The documentation of TreeKit, without warnings
 	scripts/check-docs
+
+check-foundation: ## TreeKit brings no Foundation into programs
+	scripts/check-foundation
 
 check-lists: ## SwiftPM and CMake build the same C files
 	scripts/check-lists

@@ -76,9 +76,9 @@ EXPORTED("host_progress") void host_make_progress(uint32_t who, ctree_progress *
 /* The sizes that the module writes and reads structs by; it compares them when it starts. */
 EXPORTED("host_sizes") const uint32_t *host_sizes(void) {
     static const uint32_t sizes[] = {
-        sizeof(ctree_id),   sizeof(ctree_forest),        sizeof(ctree_fault),     sizeof(ctree_edit),
-        sizeof(ctree_row),  sizeof(ctree_node_info),     sizeof(ctree_batch),     sizeof(ctree_section_batch),
-        sizeof(ctree_saved), sizeof(ctree_diff_list),    sizeof(ctree_diff_options), sizeof(ctree_memory),
-        sizeof(ctree_view_options), sizeof(ctree_node_init), sizeof(ctree_progress), 0};
+        sizeof(ctree_id),           sizeof(ctree_forest),    sizeof(ctree_fault),        sizeof(ctree_edit),
+        sizeof(ctree_row),          sizeof(ctree_node_info), sizeof(ctree_batch),        sizeof(ctree_section_batch),
+        sizeof(ctree_saved),        sizeof(ctree_diff_list), sizeof(ctree_diff_options), sizeof(ctree_memory),
+        sizeof(ctree_view_options), sizeof(ctree_node_init), sizeof(ctree_progress),     0};
     return sizes;
 }

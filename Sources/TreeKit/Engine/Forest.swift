@@ -28,6 +28,7 @@ struct Forest<ID: Hashable & Sendable, Value> {
     parents.reserveCapacity(count)
     values.reserveCapacity(count)
     states.reserveCapacity(count)
+    pool.reserve(count)
   }
 
   @inlinable

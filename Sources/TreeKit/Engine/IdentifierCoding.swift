@@ -17,7 +17,21 @@ struct IdentifierCoding<ID: Hashable & Sendable> {
   /// The usual identifiers go without the closures: this is code for any type, and each call of one through a closure
   /// costs as much as the look-up that it is for.
   @usableFromInline
-  enum Shortcut { case none, int, string }
+  enum Shortcut {
+    case none, int, string
+
+    /// The identifier that a store lent, where there is a shortcut: a number, or the address and length of bytes.
+    @inlinable
+    func id(_ bytes: UnsafeRawPointer?, _ word: UInt64) -> ID? {
+      switch self {
+      case .int: unsafeBitCast(Int(truncatingIfNeeded: word), to: ID.self)
+      case .string:
+        unsafeBitCast(
+          String(decoding: UnsafeRawBufferPointer(start: bytes, count: Int(word)), as: UTF8.self), to: ID.self)
+      case .none: nil
+      }
+    }
+  }
 
   private static var itemTag: UInt8 { 0 }
   private static var sectionTag: UInt8 { 1 }
@@ -70,19 +84,8 @@ struct IdentifierCoding<ID: Hashable & Sendable> {
   }
 
   /// The identifier that a store lent: a number, or the address and length of bytes.
-  @inlinable
-  func id(_ bytes: UnsafeRawPointer?, _ word: UInt64) -> ID {
-    switch shortcut {
-    case .int: unsafeBitCast(Int(truncatingIfNeeded: word), to: ID.self)
-    case .string:
-      unsafeBitCast(
-        String(decoding: UnsafeRawBufferPointer(start: bytes, count: Int(word)), as: UTF8.self), to: ID.self)
-    case .none: anyID(bytes, word)
-    }
-  }
-
   @usableFromInline
-  func anyID(_ bytes: UnsafeRawPointer?, _ word: UInt64) -> ID {
+  func id(_ bytes: UnsafeRawPointer?, _ word: UInt64) -> ID {
     id(ctree_id(bytes: bytes, word: word))
   }
 
@@ -139,7 +142,7 @@ struct IdentifierCoding<ID: Hashable & Sendable> {
   }
 
   private func decode(_ lent: ctree_id) -> ID? {
-    if shortcut != .none { return id(lent.bytes, lent.word) }
+    if let id = shortcut.id(lent.bytes, lent.word) { return id }
     if isNumber { return make(.number(lent.word)) }
     var bytes = UnsafeRawBufferPointer(start: lent.bytes, count: Int(lent.word))
     if isTagged { bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst()) }

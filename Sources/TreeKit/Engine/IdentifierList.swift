@@ -17,7 +17,13 @@ struct IdentifierList<ID: Hashable & Sendable> {
   var count: Int { coding.isNumber ? numbers.count : offsets.count - 1 }
 
   mutating func reserveCapacity(_ count: Int) {
-    if coding.isNumber { numbers.reserveCapacity(count) } else { offsets.reserveCapacity(count + 1) }
+    if coding.isNumber {
+      numbers.reserveCapacity(count)
+    } else {
+      offsets.reserveCapacity(count + 1)
+      // Room that is not used is never touched.
+      bytes.reserveCapacity(24 * count)
+    }
   }
 
   @inlinable
@@ -25,8 +31,7 @@ struct IdentifierList<ID: Hashable & Sendable> {
     switch shortcut {
     case .int: numbers.append(UInt64(truncatingIfNeeded: unsafeBitCast(id, to: Int.self)))
     case .string:
-      var string = unsafeBitCast(id, to: String.self)
-      string.withUTF8 { bytes.append(contentsOf: $0) }
+      bytes.append(contentsOf: unsafeBitCast(id, to: String.self).utf8)
       offsets.append(UInt64(bytes.count))
     case .none: appendAny(id)
     }

@@ -17,6 +17,12 @@ final class ValuePool<Value>: ValueKeeper {
   /// How many values are kept.
   var living: Int { values.count - 1 - free.count - released.count }
 
+  /// Makes room for more values, by no less than half of those that there are: asked often for a few, it copies seldom.
+  func reserve(_ more: Int) {
+    let wanted = values.count + max(0, more - free.count)
+    if wanted > values.capacity { values.reserveCapacity(max(wanted, values.count + values.count / 2)) }
+  }
+
   /// Keeps the value of an item without names, whose identifier is not interned.
   @inlinable
   func add(_ value: Value) -> UInt64 {

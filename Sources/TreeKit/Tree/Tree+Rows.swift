@@ -17,17 +17,22 @@ extension Tree {
       // Read once, since each access to a property of a class is checked.
       let values = pool.values
       let hasNoNames = pool.hasNoNames
+      let shortcut = coding.shortcut
       return [TreeRow<ID, Value>](unsafeUninitializedCapacity: count) { rows, initialized in
         for place in 0..<count {
           let record = records[place]
-          let children = Item.Store(shallow: record.loadState, isEmpty: record.isEmpty)
           guard let value = values[Int(record.value)] else {
             preconditionFailure("A row has a value that was released.")
           }
-          let item = Item(
-            coding.id(record.bytes, record.word), value, children,
-            hasNoNames ? nil : pool.sectionName(record.value), hasNoNames ? nil : pool.cellIdentifier(record.value))
-          rows.initializeElement(at: place, to: TreeRow(record, item))
+          rows.initializeElement(
+            at: place,
+            to: TreeRow(
+              record,
+              Item(
+                shortcut.id(record.bytes, record.word) ?? coding.id(record.bytes, record.word), value,
+                Item.Store(shallow: record.loadState, isEmpty: record.isEmpty),
+                hasNoNames ? nil : pool.sectionName(record.value),
+                hasNoNames ? nil : pool.cellIdentifier(record.value))))
           initialized = place + 1
         }
       }

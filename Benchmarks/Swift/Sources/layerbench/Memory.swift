@@ -8,7 +8,8 @@ private func residentBytes() -> Int {
   defer { fclose(file) }
   var line = [CChar](repeating: 0, count: 128)
   guard fgets(&line, 128, file) != nil else { return 0 }
-  let words = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).split(separator: " ")
+  let words = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).split(
+    separator: " ")
   return words.count > 1 ? (Int(words[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
 }
 
@@ -52,7 +53,8 @@ private func coreOneByOne(_ levels: [Int], areNumbers: Bool) -> Core {
     let parent = path.last ?? 0
     let status: ctree_status
     if areNumbers {
-      status = ctree_store_insert(core.store, parent, CTREE_END, ctree_id_u64(peer_number(UInt64(item))), &initial, &made)
+      status = ctree_store_insert(
+        core.store, parent, CTREE_END, ctree_id_u64(peer_number(UInt64(item))), &initial, &made)
     } else {
       var name = Input.name(item)
       status = name.withUTF8 {

@@ -74,7 +74,8 @@ func compareNested(rows: Int) {
   controller.delegate = table
   controller.update { tree in
     let builder = TreeBuilder(for: tree)
-    try! builder.add(contentsOf: input.levels.indices, id: { input.names[$0] }, level: { input.levels[$0] }, value: { $0 })
+    try! builder.add(
+      contentsOf: input.levels.indices, id: { input.names[$0] }, level: { input.levels[$0] }, value: { $0 })
     try! tree.append(builder)
     try! tree.expandAll()
   }
@@ -85,6 +86,8 @@ func compareNested(rows: Int) {
     try! controller.expand(id)
   }
   precondition(told == 600)
-  print("close and open 100 of \(rows) rows: nested structs and difference(from:) \(Int(nested / 2000)) us each,", terminator: " ")
+  print(
+    "close and open 100 of \(rows) rows: nested structs and difference(from:) \(Int(nested / 2000)) us each,",
+    terminator: " ")
   print("TreeController \(Int(treeKit / 2)) ns each")
 }
