@@ -47,6 +47,16 @@ struct IdentifierList<ID: Hashable & Sendable> {
     }
   }
 
+  /// Appends an identifier as the store of this coding lends it.
+  mutating func append(lent id: ctree_id) {
+    if coding.isNumber {
+      numbers.append(id.word)
+    } else {
+      bytes.append(contentsOf: UnsafeRawBufferPointer(start: id.bytes, count: Int(id.word)))
+      offsets.append(UInt64(bytes.count))
+    }
+  }
+
   mutating func appendSection(_ name: String?) {
     coding.appendSection(name, to: &bytes)
     offsets.append(UInt64(bytes.count))

@@ -146,6 +146,13 @@ extension Tree {
     try move(node(for: id), after: node(for: sibling))
   }
 
+  /// Puts the children of an item in order, with everything below them; what is open stays open. The sort is stable.
+  /// - Throws: ``TreeError/unknownIdentifier``, ``TreeError/ambiguousScope``, ``TreeError/noMemory``.
+  /// - Complexity: O(*k* log *k*), and O(log *k*) for each run that moves.
+  public func sortChildren(of id: ID, by goesBefore: (Item, Item) -> Bool) throws(TreeError) {
+    try sortChildren(of: node(for: id), by: goesBefore)
+  }
+
   /// Gives an item another value.
   /// - Throws: ``TreeError/unknownIdentifier``, ``TreeError/ambiguousScope``.
   /// - Complexity: O(1) expected.
