@@ -10,7 +10,7 @@ enum { NODES = 1000000, TOPS = 1000, ROUNDS = 5, WINDOW = 100, FINDS = 100000, W
 
 static uint64_t ids[NODES], wanted[FINDS];
 static uint32_t parents[NODES];
-static ctree_node nodes[NODES], found[FINDS];
+static ctree_node nodes[NODES], found[FINDS], picked[FINDS];
 static ctree_row rows[WINDOW];
 static uint32_t depths[WINDOW];
 static uint64_t sum;
@@ -73,7 +73,7 @@ static void measure_rows(const ctree_view *view) {
             sum += found[0];
         }
         double last = now();
-        for (uint32_t k = 0; k < FINDS; k++) sum += ctree_view_row_of(view, nodes[scattered(k, NODES)]);
+        for (uint32_t k = 0; k < FINDS; k++) sum += ctree_view_row_of(view, picked[k]);
         whole[round] = middle - from;
         lean[round] = last - middle;
         lookup[round] = now() - last;
@@ -122,6 +122,7 @@ int main(void) {
     tell("expand", opened, TOPS);
     tell("collapse", closed, TOPS);
     measure_finds(store);
+    for (uint32_t k = 0; k < FINDS; k++) picked[k] = nodes[scattered(k, NODES)];
     must(ctree_view_expand_all(view, CTREE_NONE, CTREE_ALL_LEVELS, NULL));
     measure_rows(view);
     ctree_view_destroy(view);

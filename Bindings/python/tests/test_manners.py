@@ -212,14 +212,20 @@ def test_wrong_lengths_are_refused():
         ct.Tree(int).build(Forest([1, 2], [-1]))
 
 
-def test_window_array_is_written_in_place(tree):
+def test_a_window_is_written_in_place(tree):
     view = tree.view(depth=None)
-    out = numpy.zeros(10, ct.ROW_DTYPE)
-    rows = view.window_array(0, 10, out)
-    assert rows.base is out and len(rows) == 4
-    assert rows["depth"].tolist() == [0, 1, 2, 0]
-    with pytest.raises(ValueError):
-        view.window_array(0, 11, out)
+    window = view.window_of(3)
+    rows = window.rows(0)
+    assert rows["depth"].tolist() == [0, 1, 2]
+    assert window.rows(1) is rows and rows["depth"].tolist() == [1, 2, 0]
+    assert window.rows(3)["depth"].tolist() == [0] and len(window.rows(4)) == 0
+    nodes, depths = window.nodes(2)
+    assert (nodes.tolist(), depths.tolist()) == (view.nodes(2, 9).tolist(), [2, 0])
+    with pytest.raises(ct.OutOfRangeError):
+        window.rows(5)
+    view.close()
+    with pytest.raises(ct.ClosedError):
+        window.nodes(0)
 
 
 def test_a_view_is_a_sequence(tree):

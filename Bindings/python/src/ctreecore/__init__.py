@@ -54,6 +54,7 @@ from .types import (
     What,
 )
 from .view import ROW_DTYPE, View
+from .window import Window
 
 __version__: str = _ffi.string(_lib.ctree_version_string()).decode()
 """The version of the library that runs."""
@@ -128,6 +129,7 @@ __all__ = [
     "Tree",
     "View",
     "What",
+    "Window",
     "apply",
     "diff",
     "status_name",

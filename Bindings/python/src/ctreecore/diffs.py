@@ -125,7 +125,7 @@ def diff(
     """The change between two lists (RowList, or a sequence of keys): minimal, as diff.h says.
 
     `keys` says what names rows: "nodes" (handles of one tree, the fastest), "numbers" or "bytes"; None finds out by
-    the first key. Without an old list (None) the result says reload. Where a key stands twice is DuplicateError.twice.
+    the first key. Without an old list (None) the result says reload. DuplicateError.twice says where a key is twice.
     """
     kind = _KEYS[keys] if keys is not None else _kind_of(old, new)
     kept: list[Any] = []

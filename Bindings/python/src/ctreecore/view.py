@@ -14,6 +14,7 @@ from .errors import LoadingError, error_of
 from .rows import Rows
 from .tree import Progress, Tree
 from .types import NONE, Id, IndexPath, Node, Row, Saved, Splice, What
+from .window import Window
 
 _ROW = struct.Struct("=QIIII???5x")
 _ROW_FIELDS = ("node", "depth", "position", "sibling_count", "load_state", "expandable", "expanded", "more")
@@ -158,23 +159,15 @@ class View(Owned):
         """The nodes of a window of rows, as an array."""
         return self.nodes_and_depths(first, count)[0]
 
-    def nodes_and_depths(self, first: int, count: int, out: tuple[Any, Any] | None = None) -> tuple[Any, Any]:
-        """The nodes of a window of rows, and how deep they stand, as arrays.
+    def nodes_and_depths(self, first: int, count: int) -> tuple[Any, Any]:
+        """The nodes of a window of rows, and how deep they stand, as arrays."""
+        with self._domain.lock:
+            window = Window(self, min(count, max(len(self) - first, 0)))
+            return window.nodes(first)
 
-        `out` are two arrays, of 8 and of 4 bytes an item and at least `count` long, that may be used again and again.
-        """
-        if out is not None:
-            nodes, depths = out
-            to_nodes = ffi.from_buffer("uint64_t[]", nodes, require_writable=True)
-            to_depths = ffi.from_buffer("uint32_t[]", depths, require_writable=True)
-            if len(to_nodes) < count or len(to_depths) < count:
-                raise ValueError("out is too short")
-        else:
-            count = min(count, max(len(self) - first, 0))
-            (nodes, to_nodes), (depths, to_depths) = new_array("uint64_t", count), new_array("uint32_t", count)
-        wanted = ffi.new("uint32_t *", count)
-        self._run(lib.ctree_view_nodes_from, first, wanted, to_nodes, to_depths)
-        return nodes[: wanted[0]], depths[: wanted[0]]
+    def window_of(self, count: int) -> Window:
+        """Arrays for a window of so many rows, to be read again and again without making objects."""
+        return Window(self, count)
 
     def window(self, first: int, count: int) -> list[Row]:
         """A window of rows as a table draws them; fewer at the end, OutOfRangeError beyond it."""
@@ -183,17 +176,14 @@ class View(Owned):
         self._run(lib.ctree_view_window, first, wanted, rows)
         return rows_from(rows, wanted[0])
 
-    def window_array(self, first: int, count: int, out: Any = None) -> Any:
-        """A window of rows as a NumPy array of ROW_DTYPE, written by C in place; `out` may be used again."""
+    def window_array(self, first: int, count: int) -> Any:
+        """A window of rows as a NumPy array of ROW_DTYPE, written by C in place."""
+        return Window(self, count).rows(first)
+
+    def _new_rows(self, count: int) -> Any:
         if numpy is None:
-            raise ImportError("window_array needs NumPy")
-        if out is None:
-            out = numpy.empty(count, ROW_DTYPE)
-        elif out.dtype != ROW_DTYPE or len(out) < count:
-            raise ValueError("out is too short, or of another type")
-        wanted = ffi.new("uint32_t *", count)
-        self._run(lib.ctree_view_window, first, wanted, ffi.cast("ctree_row *", ffi.from_buffer(out)))
-        return out[: wanted[0]]
+            raise ImportError("rows as an array need NumPy")
+        return numpy.empty(count, ROW_DTYPE)
 
     def node_at(self, row: int) -> Node:
         """The node of a row; 0 beyond the end."""

@@ -1,0 +1,47 @@
+"""A window of rows that is read again and again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ._arrays import new_array
+from ._ctreecore import ffi, lib
+
+if TYPE_CHECKING:
+    from .view import View
+
+
+class Window:
+    """Arrays for so many rows of a view, which C fills in place at each call: what a scrolling table reads.
+
+    What a call returned is overwritten by the next.
+    """
+
+    __slots__ = ("_all", "_count", "_depths", "_nodes", "_rows", "_to_depths", "_to_nodes", "_to_rows", "_view")
+
+    def __init__(self, view: View, count: int) -> None:
+        self._view = view
+        self._all = count
+        self._count = ffi.new("uint32_t *")
+        self._nodes, self._to_nodes = new_array("uint64_t", count)
+        self._depths, self._to_depths = new_array("uint32_t", count)
+        self._rows: Any = None
+
+    def rows(self, first: int) -> Any:
+        """The rows from `first` on, as a NumPy array of ROW_DTYPE; fewer at the end."""
+        if self._rows is None:
+            self._rows = self._view._new_rows(self._all)
+            self._to_rows = ffi.cast("ctree_row *", ffi.from_buffer(self._rows))
+        self._count[0] = self._all
+        self._view._run(lib.ctree_view_window, first, self._count, self._to_rows)
+        read = self._count[0]
+        return self._rows if read == self._all else self._rows[:read]
+
+    def nodes(self, first: int) -> tuple[Any, Any]:
+        """The nodes from row `first` on, and how deep they stand, as arrays."""
+        self._count[0] = self._all
+        self._view._run(lib.ctree_view_nodes_from, first, self._count, self._to_nodes, self._to_depths)
+        read = self._count[0]
+        if read == self._all:
+            return self._nodes, self._depths
+        return self._nodes[:read], self._depths[:read]
