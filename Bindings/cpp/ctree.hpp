@@ -1,8 +1,8 @@
 // CTreeCore for C++: handles that end what they own, exceptions for statuses, and ranges for lists. One header over
 // ctree/ctree.h, for C++17 and later; link with CTreeCore::CTreeCore.
 //
-// A call that fails throws ctree::error and has changed nothing. What a callback throws must not leave it: the callbacks
-// here catch it, and the call that led to them throws it once it is over.
+// A call that fails throws ctree::error and has changed nothing. What a callback throws must not leave it: the
+// callbacks here catch it, and the call that led to them throws it once it is over.
 #ifndef CTREE_HPP
 #define CTREE_HPP
 
@@ -233,7 +233,8 @@ class store {
                                     found.data()));
         return found;
     }
-    std::vector<node> find_many(const std::vector<std::uint64_t> &numbers, const std::vector<node> &parents = {}) const {
+    std::vector<node> find_many(const std::vector<std::uint64_t> &numbers,
+                                const std::vector<node> &parents = {}) const {
         std::vector<node> found(numbers.size());
         check(ctree_store_find_many_u64(get(), parents.empty() ? nullptr : parents.data(), numbers.data(),
                                         numbers.size(), found.data()));
@@ -333,7 +334,8 @@ class store {
         node made = none;
         ctree_status status = ctree_store_insert(get(), parent, at, name, &init, &made);
         shared_->edge.rethrow();
-        if (status == CTREE_DUPLICATE) throw error(status, ctree_fault{sizeof(ctree_fault), CTREE_NO_ITEM, CTREE_NO_ITEM, made});
+        if (status == CTREE_DUPLICATE)
+            throw error(status, ctree_fault{sizeof(ctree_fault), CTREE_NO_ITEM, CTREE_NO_ITEM, made});
         check(status);
         return made;
     }
@@ -409,15 +411,21 @@ class store {
         c.context = held.get();
         c.before = [](void *context, const ctree_store *, const ctree_edit *edit) {
             auto &h = *static_cast<listening::held *>(context);
-            h.edge->run([&] { if (h.told.before) h.told.before(*edit); });
+            h.edge->run([&] {
+                if (h.told.before) h.told.before(*edit);
+            });
         };
         c.after = [](void *context, const ctree_store *, const ctree_edit *edit) {
             auto &h = *static_cast<listening::held *>(context);
-            h.edge->run([&] { if (h.told.after) h.told.after(*edit); });
+            h.edge->run([&] {
+                if (h.told.after) h.told.after(*edit);
+            });
         };
         c.settled = [](void *context, ctree_store *) {
             auto &h = *static_cast<listening::held *>(context);
-            h.edge->run([&] { if (h.told.settled) h.told.settled(); });
+            h.edge->run([&] {
+                if (h.told.settled) h.told.settled();
+            });
         };
         check(ctree_store_add_listener(get(), &c, &held->token));
         return listening(get(), std::move(held));
@@ -540,7 +548,8 @@ class view {
         return found;
     }
     /// Nodes and depths of a window, without the rest.
-    std::pair<std::vector<node>, std::vector<std::uint32_t>> nodes_from(std::uint32_t first, std::uint32_t count) const {
+    std::pair<std::vector<node>, std::vector<std::uint32_t>> nodes_from(std::uint32_t first,
+                                                                        std::uint32_t count) const {
         count = room(first, count);
         std::vector<node> nodes(count + 1);
         std::vector<std::uint32_t> depths(count + 1);

@@ -32,7 +32,10 @@ void show(const ctree::store &store, ctree::view &view) {
         std::cout << "rows " << range.first << " to " << range.first + range.count - 1 << " came\n";
     view.accept();
     for (const ctree_row &row : view.window(0, 20)) {
-        std::cout << std::string(2 * row.depth, ' ') << (row.expanded ? "- " : row.expandable ? "+ " : "  ")
+        std::cout << std::string(2 * row.depth, ' ')
+                  << (row.expanded     ? "- "
+                      : row.expandable ? "+ "
+                                       : "  ")
                   << store.name(row.node).bytes() << "\n";
     }
 }

@@ -78,7 +78,8 @@ void progress_stops_a_build() {
     ctree::forest items;
     for (std::uint64_t i = 0; i < 200000; i++) items.numbers.push_back(i);
     auto stop = [](std::uint64_t, std::uint64_t) { return false; };
-    require(status_of([&] { store.build(items, ctree::none, CTREE_END, stop); }) == CTREE_CANCELLED, "it is cancelled");
+    require(status_of([&] { store.build(items, ctree::none, CTREE_END, stop); }) == CTREE_CANCELLED,
+            "it is cancelled");
     require(store.count() == 0, "and nothing is left of it");
     auto fail = [](std::uint64_t, std::uint64_t) -> bool { throw std::range_error("of the progress"); };
     bool thrown = false;

@@ -109,8 +109,9 @@ uint32_t state_of(const std::string &word) {
 }
 
 std::string status_word(ctree_status status) {
-    static const char *const words[] = {"ok", "no-memory", "invalid", "stale", "range", "duplicate", "limit", "leaf",
-        "cycle", "busy", "closed", "cancelled", "superseded", "not-found", "loading", "corrupt"};
+    static const char *const words[] = {"ok",         "no-memory", "invalid", "stale",  "range",  "duplicate",
+                                        "limit",      "leaf",      "cycle",   "busy",   "closed", "cancelled",
+                                        "superseded", "not-found", "loading", "corrupt"};
     return words[status];
 }
 
@@ -214,7 +215,8 @@ class Runner {
         if (node == ctree::none) return "-";
         if (!store_->contains(node)) return "gone";
         std::string word = id_word(store_->name(node));
-        while (siblings() && (node = store_->parent(node)) != ctree::none) word = id_word(store_->name(node)) + "/" + word;
+        while (siblings() && (node = store_->parent(node)) != ctree::none)
+            word = id_word(store_->name(node)) + "/" + word;
         return word;
     }
 
@@ -291,8 +293,8 @@ class Runner {
     void do_contains() { say(yes(store_->contains(node(0)))); }
     void do_node() {
         ctree_node_info info = store_->info(node(0));
-        say("parent", name(info.parent), "value", info.value, "revision", info.revision, "state", kStates[info.load_state],
-            "children", info.child_count, "more", yes(info.more));
+        say("parent", name(info.parent), "value", info.value, "revision", info.revision, "state",
+            kStates[info.load_state], "children", info.child_count, "more", yes(info.more));
     }
     void do_parent() { say(name(store_->parent(node(0)))); }
     void do_id() { say(id_word(store_->name(node(0)))); }
@@ -323,7 +325,8 @@ class Runner {
     }
     void do_subtree_count() { say(store_->subtree_count(node(0))); }
     void do_version() {
-        require(ctree_version() == CTREE_VERSION_MAJOR * 1000000 + CTREE_VERSION_MINOR * 1000 + CTREE_VERSION_PATCH, "version");
+        require(ctree_version() == CTREE_VERSION_MAJOR * 1000000 + CTREE_VERSION_MINOR * 1000 + CTREE_VERSION_PATCH,
+                "version");
         require(std::string(ctree_version_string()) == CTREE_VERSION_STRING, "version string");
         require(ctree_abi_version() == CTREE_ABI_VERSION, "ABI version");
     }
@@ -359,7 +362,8 @@ class Runner {
         require(other.count() == 0, "a graft left nodes behind");
     }
     void do_reconcile() {
-        store_->reconcile(forest(), node(0), w_[1] == "moves" ? CTREE_ELSEWHERE_MOVES : CTREE_ELSEWHERE_FAILS, stopper(w_));
+        store_->reconcile(forest(), node(0), w_[1] == "moves" ? CTREE_ELSEWHERE_MOVES : CTREE_ELSEWHERE_FAILS,
+                          stopper(w_));
     }
     void do_begin() { store_->begin(); }
     void do_end() { store_->end(); }
@@ -414,7 +418,8 @@ class Runner {
     ctree_ticket ticket() { return tickets_.at(w_[1]); }
     void do_check() { say(status_word(store_->check_load(node(0), ticket()))); }
     void do_finish() {
-        store_->finish_load(node(0), ticket(), forest(), w_[2] == "moves" ? CTREE_ELSEWHERE_MOVES : CTREE_ELSEWHERE_FAILS);
+        store_->finish_load(node(0), ticket(), forest(),
+                            w_[2] == "moves" ? CTREE_ELSEWHERE_MOVES : CTREE_ELSEWHERE_FAILS);
     }
     void do_append() { store_->append_load(node(0), ticket(), forest(), w_[2] == "more"); }
     void do_fail() { store_->fail_load(node(0), ticket(), number(w_[2])); }
@@ -557,7 +562,8 @@ class Runner {
         for (uint32_t i = 0; i < b.delete_count; i++) say("delete", b.deletes[i].first, b.deletes[i].count);
         for (uint32_t i = 0; i < b.insert_count; i++) say("insert", b.inserts[i].first, b.inserts[i].count);
         for (uint32_t i = 0; i < b.move_count; i++) say("move", b.moves[i].from, b.moves[i].to, b.moves[i].count);
-        for (uint32_t i = 0; i < b.change_count; i++) say("change", b.changes[i].from, b.changes[i].to, b.changes[i].count);
+        for (uint32_t i = 0; i < b.change_count; i++)
+            say("change", b.changes[i].from, b.changes[i].to, b.changes[i].count);
     }
     void say_runs(const char *verb, const ctree_path_run *runs, uint32_t count) {
         for (uint32_t i = 0; i < count; i++)
@@ -619,8 +625,12 @@ class Runner {
         std::vector<uint64_t> revisions, section_revisions;
         std::vector<uint32_t> section_rows;
         ctree_diff_list get() const {
-            return {rows.data(), revisions.empty() ? nullptr : revisions.data(), sections.data(), section_rows.data(),
-                    section_revisions.empty() ? nullptr : section_revisions.data(), uint32_t(rows.size()),
+            return {rows.data(),
+                    revisions.empty() ? nullptr : revisions.data(),
+                    sections.data(),
+                    section_rows.data(),
+                    section_revisions.empty() ? nullptr : section_revisions.data(),
+                    uint32_t(rows.size()),
                     uint32_t(sections.size())};
         }
     };
@@ -640,10 +650,12 @@ class Runner {
         static const std::map<std::string, uint32_t> keys = {
             {"nodes", CTREE_DIFF_NODES}, {"u64", CTREE_DIFF_U64}, {"ids", CTREE_DIFF_IDS}};
         static const std::map<std::string, uint32_t> forms = {{"batch", CTREE_DIFF_BATCH},
-            {"sections", CTREE_DIFF_SECTIONS}, {"splices", CTREE_DIFF_SPLICES}, {"steps", CTREE_DIFF_STEPS}};
+                                                              {"sections", CTREE_DIFF_SECTIONS},
+                                                              {"splices", CTREE_DIFF_SPLICES},
+                                                              {"steps", CTREE_DIFF_STEPS}};
         ctree_diff_list old_list = sides[0].get();
-        ctree::diff diff(has(w_, "from-nothing") ? nullptr : &old_list, sides[1].get(), keys.at(w_[0]), forms.at(w_[1]),
-                         limit(w_), stopper(w_));
+        ctree::diff diff(has(w_, "from-nothing") ? nullptr : &old_list, sides[1].get(), keys.at(w_[0]),
+                         forms.at(w_[1]), limit(w_), stopper(w_));
         if (w_[1] == "batch") return batch(diff.batch());
         if (w_[1] == "sections") return batch(diff.section_batch());
         if (w_[1] == "splices") {
@@ -681,39 +693,122 @@ class Runner {
 };
 
 const std::map<std::string, Runner::Verb> &Runner::verbs() {
-#define VERB(word, name) {word, &Runner::do_##name}
-    static const std::map<std::string, Verb> all = {
-        VERB("store", store), VERB("close", close), VERB("kinds", kinds), VERB("count", count), VERB("memory", memory),
-        VERB("validate", validate), VERB("find", find), VERB("find-child", find_child), VERB("find-many", find_many),
-        VERB("find-many-u64", find_many_u64), VERB("name", name), VERB("contains", contains), VERB("node", node),
-        VERB("parent", parent), VERB("id", id), VERB("value", value), VERB("revision", revision), VERB("state", state),
-        VERB("child-count", child_count), VERB("child-at", child_at), VERB("children", children),
-        VERB("ordinal", ordinal), VERB("depth", depth), VERB("below", below), VERB("path", path),
-        VERB("at-path", at_path), VERB("next", next), VERB("walk", walk), VERB("subtree-count", subtree_count),
-        VERB("version", version), VERB("status-name", status_name), VERB("insert", insert), VERB("remove", remove),
-        VERB("remove-children", remove_children), VERB("move", move), VERB("set", set), VERB("set-leaf", set_leaf),
-        VERB("build", build), VERB("graft", graft), VERB("reconcile", reconcile), VERB("begin", begin), VERB("end", end),
-        VERB("listen", listen), VERB("unlisten", unlisten), VERB("heard", heard), VERB("released", released),
-        VERB("request", request), VERB("next-request", next_request), VERB("requests", requests), VERB("load", load),
-        VERB("check", check), VERB("finish", finish), VERB("append", append), VERB("fail", fail),
-        VERB("cancel", cancel), VERB("error", error), VERB("drop", drop), VERB("view", view),
-        VERB("close-view", close_view), VERB("view-store", view_store), VERB("expand", expand),
-        VERB("collapse", collapse), VERB("toggle", toggle), VERB("reveal", reveal), VERB("expand-all", expand_all),
-        VERB("collapse-all", collapse_all), VERB("expanded", expanded), VERB("visible", visible),
-        VERB("expandable", expandable), VERB("rows", rows), VERB("nodes-from", nodes_from), VERB("window", window),
-        VERB("row-count", row_count), VERB("node-at", node_at), VERB("row-of", row_of), VERB("nodes-at", nodes_at),
-        VERB("rows-of", rows_of), VERB("ancestors", ancestors), VERB("section-count", section_count),
-        VERB("section", section), VERB("index-path", index_path), VERB("row-at", row_at),
-        VERB("view-memory", view_memory), VERB("trim", trim), VERB("compact", compact),
-        VERB("validate-view", validate_view), VERB("select", select), VERB("select-rows", select_rows),
-        VERB("deselect-all", deselect_all), VERB("selected", selected), VERB("selected-count", selected_count),
-        VERB("selection", selection), VERB("watch", watch), VERB("unwatch", unwatch), VERB("splices", splices),
-        VERB("save", save), VERB("restore", restore), VERB("waiting", waiting), VERB("forget-waiting", forget_waiting),
-        VERB("reveal-path", reveal_path), VERB("commit", commit), VERB("commit-sections", commit_sections),
-        VERB("accept", accept), VERB("flatten", flatten), VERB("rows-list", rows_list),
-        VERB("rows-section-count", rows_section_count), VERB("rows-section", rows_section),
-        VERB("rows-index-path", rows_index_path), VERB("rows-at", rows_at), VERB("rows-node", rows_node),
-        VERB("rows-row", rows_row), VERB("rows-window", rows_window), VERB("rows-free", rows_free), VERB("diff", diff)};
+#define VERB(word, name) \
+    { word, &Runner::do_##name }
+    static const std::map<std::string, Verb> all = {VERB("store", store),
+                                                    VERB("close", close),
+                                                    VERB("kinds", kinds),
+                                                    VERB("count", count),
+                                                    VERB("memory", memory),
+                                                    VERB("validate", validate),
+                                                    VERB("find", find),
+                                                    VERB("find-child", find_child),
+                                                    VERB("find-many", find_many),
+                                                    VERB("find-many-u64", find_many_u64),
+                                                    VERB("name", name),
+                                                    VERB("contains", contains),
+                                                    VERB("node", node),
+                                                    VERB("parent", parent),
+                                                    VERB("id", id),
+                                                    VERB("value", value),
+                                                    VERB("revision", revision),
+                                                    VERB("state", state),
+                                                    VERB("child-count", child_count),
+                                                    VERB("child-at", child_at),
+                                                    VERB("children", children),
+                                                    VERB("ordinal", ordinal),
+                                                    VERB("depth", depth),
+                                                    VERB("below", below),
+                                                    VERB("path", path),
+                                                    VERB("at-path", at_path),
+                                                    VERB("next", next),
+                                                    VERB("walk", walk),
+                                                    VERB("subtree-count", subtree_count),
+                                                    VERB("version", version),
+                                                    VERB("status-name", status_name),
+                                                    VERB("insert", insert),
+                                                    VERB("remove", remove),
+                                                    VERB("remove-children", remove_children),
+                                                    VERB("move", move),
+                                                    VERB("set", set),
+                                                    VERB("set-leaf", set_leaf),
+                                                    VERB("build", build),
+                                                    VERB("graft", graft),
+                                                    VERB("reconcile", reconcile),
+                                                    VERB("begin", begin),
+                                                    VERB("end", end),
+                                                    VERB("listen", listen),
+                                                    VERB("unlisten", unlisten),
+                                                    VERB("heard", heard),
+                                                    VERB("released", released),
+                                                    VERB("request", request),
+                                                    VERB("next-request", next_request),
+                                                    VERB("requests", requests),
+                                                    VERB("load", load),
+                                                    VERB("check", check),
+                                                    VERB("finish", finish),
+                                                    VERB("append", append),
+                                                    VERB("fail", fail),
+                                                    VERB("cancel", cancel),
+                                                    VERB("error", error),
+                                                    VERB("drop", drop),
+                                                    VERB("view", view),
+                                                    VERB("close-view", close_view),
+                                                    VERB("view-store", view_store),
+                                                    VERB("expand", expand),
+                                                    VERB("collapse", collapse),
+                                                    VERB("toggle", toggle),
+                                                    VERB("reveal", reveal),
+                                                    VERB("expand-all", expand_all),
+                                                    VERB("collapse-all", collapse_all),
+                                                    VERB("expanded", expanded),
+                                                    VERB("visible", visible),
+                                                    VERB("expandable", expandable),
+                                                    VERB("rows", rows),
+                                                    VERB("nodes-from", nodes_from),
+                                                    VERB("window", window),
+                                                    VERB("row-count", row_count),
+                                                    VERB("node-at", node_at),
+                                                    VERB("row-of", row_of),
+                                                    VERB("nodes-at", nodes_at),
+                                                    VERB("rows-of", rows_of),
+                                                    VERB("ancestors", ancestors),
+                                                    VERB("section-count", section_count),
+                                                    VERB("section", section),
+                                                    VERB("index-path", index_path),
+                                                    VERB("row-at", row_at),
+                                                    VERB("view-memory", view_memory),
+                                                    VERB("trim", trim),
+                                                    VERB("compact", compact),
+                                                    VERB("validate-view", validate_view),
+                                                    VERB("select", select),
+                                                    VERB("select-rows", select_rows),
+                                                    VERB("deselect-all", deselect_all),
+                                                    VERB("selected", selected),
+                                                    VERB("selected-count", selected_count),
+                                                    VERB("selection", selection),
+                                                    VERB("watch", watch),
+                                                    VERB("unwatch", unwatch),
+                                                    VERB("splices", splices),
+                                                    VERB("save", save),
+                                                    VERB("restore", restore),
+                                                    VERB("waiting", waiting),
+                                                    VERB("forget-waiting", forget_waiting),
+                                                    VERB("reveal-path", reveal_path),
+                                                    VERB("commit", commit),
+                                                    VERB("commit-sections", commit_sections),
+                                                    VERB("accept", accept),
+                                                    VERB("flatten", flatten),
+                                                    VERB("rows-list", rows_list),
+                                                    VERB("rows-section-count", rows_section_count),
+                                                    VERB("rows-section", rows_section),
+                                                    VERB("rows-index-path", rows_index_path),
+                                                    VERB("rows-at", rows_at),
+                                                    VERB("rows-node", rows_node),
+                                                    VERB("rows-row", rows_row),
+                                                    VERB("rows-window", rows_window),
+                                                    VERB("rows-free", rows_free),
+                                                    VERB("diff", diff)};
 #undef VERB
     return all;
 }
