@@ -18,7 +18,7 @@ INDEX_NAMES = {
     "std": "std::unordered_map", "swift-dictionary": "Swift Dictionary",
 }
 plt.rcParams.update({
-    "font.size": 9, "axes.titlesize": 10, "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True,
+    "font.size": 9, "axes.titlesize": 10, "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "axes.axisbelow": True,
     "grid.color": "#e3e6e8", "grid.linewidth": 0.6, "axes.edgecolor": "#adb5bd", "xtick.color": "#495057",
     "ytick.color": "#495057", "svg.hashsalt": "TreeKit", "figure.facecolor": "white", "legend.frameon": False,
 })

@@ -38,6 +38,8 @@ def machine(f):
 
 def cell(f, peer, tree, rows, op, size=0):
     value = f.value(peer, tree, rows, op, size)
+    if value is None and (f.why_missing(peer, tree, rows) or "").startswith("crashed"):
+        return "crashes"
     return "–" if value is None else amount(value, unit_of(op))
 
 
@@ -264,11 +266,14 @@ def short(f):
     if not sizes:
         return "No toolkit was measured."
     rows = 1000000 if 1000000 in sizes else sizes[-1]
-    who = [p for p in ("treekit", "gtk", "flat", "counts", "swift-nested") if f.value(p, "files", rows, "build")]
+    who = [p for p in PEERS if f.value(p, "files", rows, "build")]
     body = []
     for op, size in (("collapse", 100000), ("expand", 100000), ("collapse", 100), ("insert", 0), ("row_of", 0),
                      ("node_at", 0), ("memory", 0)):
         body.append([OPERATIONS[op, size][0]] + [cell(f, p, "files", rows, op, size) for p in who])
+    for tree, name in (("siblings", "among siblings"), ("chain", "in a chain")):
+        if f.value("treekit", tree, rows, "node_at"):
+            body.append([f"row to node {name}"] + [cell(f, p, tree, rows, "node_at") for p in who])
     return table([f"{count(rows)} rows"] + [PEERS[p][0] for p in who], body)
 
 
