@@ -8,7 +8,7 @@ struct Forest<ID: Hashable & Sendable, Value> {
   @usableFromInline var identifiers: IdentifierList<ID>
   @usableFromInline var parents: [UInt32] = []
   @usableFromInline var values: [UInt64] = []
-  /// Those of all items; set when all are there.
+  /// Those of all items, or none where all are new nodes: their revision is 0.
   var revisions: [UInt64] = []
   @usableFromInline var states: [UInt8] = []
   /// With sections top-level items are regrouped: where each stood in the list that was handed in.
@@ -163,7 +163,7 @@ struct Forest<ID: Hashable & Sendable, Value> {
             states.withUnsafeBufferPointer { states in
               forest.parents = parents.baseAddress
               forest.values = values.baseAddress
-              forest.revisions = revisions.baseAddress
+              forest.revisions = revisions.isEmpty ? nil : revisions.baseAddress
               forest.states = states.baseAddress
               return body(&forest)
             }

@@ -30,7 +30,7 @@ extension Tree {
     _ builder: TreeBuilder<ID, Value>, under parent: TreeNode?, at position: Int?, sectionName: String? = nil
   ) throws(TreeError) {
     let isSection = parent == nil && options.hasSections
-    var forest = try builder.take(inSection: isSection ? sectionName : nil, of: self)
+    let forest = try builder.take(inSection: isSection ? sectionName : nil, of: self)
     let target: ctree_node
     let at: UInt32
     do throws(TreeError) {
@@ -41,7 +41,7 @@ extension Tree {
       throw error
     }
     defer { removeSectionIfEmpty(target) }
-    try build(&forest, below: target, at: at)
+    try build(forest, below: target, at: at)
   }
 
   /// Replaces the children of a node, or with `nil` everything, by what a builder collected.

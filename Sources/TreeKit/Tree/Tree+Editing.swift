@@ -19,7 +19,6 @@ extension Tree {
     let at = try storePosition(position)
     var forest = Forest(coding, pool)
     forest.add([item])
-    setNewRevisions(&forest)
     var made: [ctree_node] = Array(repeating: 0, count: forest.count)
     let target: ctree_node
     do throws(TreeError) {
@@ -106,14 +105,13 @@ extension Tree {
   func build(_ items: [Item], below parent: UInt64, at position: UInt32) throws(TreeError) {
     var forest = Forest(coding, pool)
     forest.add(items)
-    try build(&forest, below: parent, at: position)
+    try build(forest, below: parent, at: position)
   }
 
   @usableFromInline
   func build(
-    _ forest: inout Forest<ID, Value>, below parent: UInt64, at position: UInt32
+    _ forest: Forest<ID, Value>, below parent: UInt64, at position: UInt32
   ) throws(TreeError) {
-    setNewRevisions(&forest)
     try edit(forest) { ctree_store_build(store, parent, position, $0, nil, nil, &$1) }
   }
 

@@ -27,12 +27,9 @@ extension Tree {
           rows.initializeElement(
             at: place,
             to: TreeRow(
-              record,
-              Item(
-                shortcut.id(record.bytes, record.word) ?? coding.id(record.bytes, record.word), value,
-                Item.Store(shallow: record.loadState, isEmpty: record.isEmpty),
-                hasNoNames ? nil : pool.sectionName(record.value),
-                hasNoNames ? nil : pool.cellIdentifier(record.value))))
+              record, shortcut.id(record.bytes, record.word) ?? coding.id(record.bytes, record.word), value,
+              hasNoNames ? nil : pool.sectionName(record.value),
+              hasNoNames ? nil : pool.cellIdentifier(record.value)))
           initialized = place + 1
         }
       }

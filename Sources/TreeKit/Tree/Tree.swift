@@ -139,7 +139,7 @@ public final class Tree<ID: Hashable & Sendable, Value> {
     return nextRevision()
   }
 
-  /// Gives every item of a forest a new revision, where all of them will be new nodes.
+  /// Gives every item of a forest a revision that no node had before.
   func setNewRevisions(_ forest: inout Forest<ID, Value>) {
     let first = lastRevision + 1
     lastRevision += UInt64(forest.count)
@@ -150,7 +150,9 @@ public final class Tree<ID: Hashable & Sendable, Value> {
   ///
   /// Cost: O(1) expected for each.
   func setRevisions(_ forest: inout Forest<ID, Value>, under parent: ctree_node) {
-    guard looksSame != nil, count > 0 else { return setNewRevisions(&forest) }
+    // New nodes begin with revision 0, which takes no memory where all have it.
+    if count == 0 { return }
+    guard looksSame != nil else { return setNewRevisions(&forest) }
     // Which node an item meets depends on its parent's where identifiers are unique among siblings only.
     var nodes: [ctree_node] = []
     if options.scope == .siblings { nodes.reserveCapacity(forest.count) }

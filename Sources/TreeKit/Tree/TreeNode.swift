@@ -60,8 +60,13 @@ public struct TreeTicket: Hashable, Sendable {
 public struct TreeRow<ID: Hashable & Sendable, Value> {
   /// The node.
   public let node: TreeNode
-  /// Its item, without children: `.unchanged` stands for those that the tree has.
-  public let item: TreeItem<ID, Value>
+  // What the item is made of, and not the item: an array of rows goes much sooner where it holds no type that would have to be
+  // found for the identifiers and values of each row.
+  @usableFromInline let id: ID
+  @usableFromInline let value: Value
+  @usableFromInline let sectionName: String?
+  @usableFromInline let cellIdentifier: String?
+  @usableFromInline let isEmpty: Bool
   /// The level, counted from 0.
   public let level: Int
   /// The position among the siblings, counted from 0.
@@ -76,13 +81,24 @@ public struct TreeRow<ID: Hashable & Sendable, Value> {
   public let isExpanded: Bool
   /// Whether more children are to come.
   public let hasMore: Bool
+
+  /// Its item, without children: `.unchanged` stands for those that the tree has.
+  /// - Complexity: O(1).
+  @inlinable
+  public var item: TreeItem<ID, Value> {
+    TreeItem(id, value, TreeItem.Store(shallow: loadState, isEmpty: isEmpty), sectionName, cellIdentifier)
+  }
 }
 
 extension TreeRow {
   @inlinable
-  init(_ record: RowRecord, _ item: TreeItem<ID, Value>) {
+  init(_ record: RowRecord, _ id: ID, _ value: Value, _ sectionName: String?, _ cellIdentifier: String?) {
     node = TreeNode(living: record.node)
-    self.item = item
+    self.id = id
+    self.value = value
+    self.sectionName = sectionName
+    self.cellIdentifier = cellIdentifier
+    isEmpty = record.isEmpty
     level = Int(record.level)
     position = Int(record.position)
     siblingCount = Int(record.siblingCount)

@@ -88,18 +88,22 @@ func compareReads<ID: TreeIdentifier>(_ kind: String, _ input: Input, _ ids: [ID
   try! tree.append(builder)
   try! tree.expandAll()
 
-  // A window of rows with what a table shows of each: identifier and value.
+  // A window of rows with what a table shows of each, to keep: its identifier and its value. In C that is a copy of the text.
   let starts = (0..<2000).map { Int(peer_number(UInt64($0)) % UInt64(input.count - 100)) }
   var rows = Array(repeating: ctree_row(), count: 100)
+  var texts = Array(repeating: CChar(0), count: 100 * 32)
   var sum: UInt64 = 0
   let c = least(of: 9) {
     for start in starts {
       var count: UInt32 = 100
       precondition(ctree_view_window(core.view, UInt32(start), &count, &rows) == CTREE_OK)
-      for row in rows {
+      for (place, row) in rows.enumerated() {
         var info = ctree_node_info()
         info.size = MemoryLayout<ctree_node_info>.size
         precondition(ctree_store_info(core.store, row.node, &info) == CTREE_OK)
+        if let bytes = info.id.bytes {
+          _ = texts.withUnsafeMutableBytes { memcpy($0.baseAddress! + 32 * place, bytes, Int(info.id.word)) }
+        }
         sum &+= info.value &+ info.id.word
       }
     }
@@ -132,7 +136,7 @@ func compareReads<ID: TreeIdentifier>(_ kind: String, _ input: Input, _ ids: [ID
       }
     }
   let swiftFind = least(of: 9) { for id in wanted where tree.find(id) != nil { found += 1 } }
-  precondition(found == 2 * 9 * wanted.count && kept != 0 && sum != 0)
+  precondition(found == 2 * 9 * wanted.count && kept != 0 && sum != 0 && texts.count > 0)
   report("find, \(kind)", c: cFind / 200_000, swift: swiftFind / 200_000, goal: 2)
   core.destroy()
 }
