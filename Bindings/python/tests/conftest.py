@@ -2,4 +2,6 @@
 
 import pytest
 
-pytest.register_assert_rewrite("machine_base", "machine_edits", "machine_views", "model", "vector_store", "vector_views")
+pytest.register_assert_rewrite(
+    "machine_base", "machine_edits", "machine_views", "model", "vector_store", "vector_views"
+)

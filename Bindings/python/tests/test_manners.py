@@ -2,6 +2,7 @@
 
 import array
 import gc
+import pathlib
 import subprocess
 import sys
 import threading
@@ -270,3 +271,17 @@ def test_without_numpy():
         "assert len(view.flatten().nodes()) == 3\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_example(tmp_path):
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "c").touch()
+    (tmp_path / "a").touch()
+    example = pathlib.Path(__file__).parents[1] / "examples/lazy.py"
+    run = subprocess.run([sys.executable, example, tmp_path], check=True, capture_output=True, text=True)
+    top = str(tmp_path)
+    assert run.stdout.split("\n") == [
+        "2 rows came, 0 went", f"v {top}", "    a", "  > b",
+        "1 rows came, 0 went", f"v {top}", "    a", "  v b", "      c",
+        "0 rows came, 3 went", f"> {top}", "",
+    ]  # fmt: skip
