@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ._arrays import new_array
 from ._ctreecore import ffi, lib
+from .errors import ClosedError, error_of
 
 if TYPE_CHECKING:
     from .view import View
@@ -32,16 +34,25 @@ class Window:
         if self._rows is None:
             self._rows = self._view._new_rows(self._all)
             self._to_rows = ffi.cast("ctree_row *", ffi.from_buffer(self._rows))
-        self._count[0] = self._all
-        self._view._run(lib.ctree_view_window, first, self._count, self._to_rows)
-        read = self._count[0]
+        read = self._fill(lib.ctree_view_window, first, self._to_rows)
         return self._rows if read == self._all else self._rows[:read]
 
     def nodes(self, first: int) -> tuple[Any, Any]:
         """The nodes from row `first` on, and how deep they stand, as arrays."""
-        self._count[0] = self._all
-        self._view._run(lib.ctree_view_nodes_from, first, self._count, self._to_nodes, self._to_depths)
-        read = self._count[0]
+        read = self._fill(lib.ctree_view_nodes_from, first, self._to_nodes, self._to_depths)
         if read == self._all:
             return self._nodes, self._depths
         return self._nodes[:read], self._depths[:read]
+
+    def _fill(self, call: Callable[..., int], first: int, *arrays: Any) -> int:
+        """How many rows there were."""
+        view, count = self._view, self._count
+        with view._domain.lock:
+            if view._pointer is None:
+                raise ClosedError()
+            count[0] = self._all
+            status = call(view._pointer, first, count, *arrays)
+            if status:
+                raise error_of(status)
+            read: int = count[0]
+        return read
