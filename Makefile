@@ -4,10 +4,12 @@
 DIR ?= /usr
 DEPTH ?= 2
 BENCH ?=
+TARGET ?= abi
+SECONDS ?= 60
 RUNS ?= 50
 
 .PHONY: help demo demo-c test test-c test-swift test-release test-clang test-threads test-fallback test-i386 test-s390x amalgamate test-amalgamation test-install \
-	test-outside test-examples test-swift-asan test-all soak bench bench-full \
+	test-outside test-examples test-swift-asan test-all fuzz soak bench bench-full \
 	bench-100m bench-report bench-core check-lists check-format check-exports check-headers check-abi check-docs check-readme check-cost format \
 	setup setup-swift setup-examples clean
 
@@ -75,6 +77,9 @@ test-swift-asan: ## The Swift tests with the address sanitizer
 
 test-all: ## Everything that .ci/run does
 	.ci/run
+
+fuzz: ## A fuzz target for a while (TARGET=abi|diff|store|view SECONDS=600)
+	scripts/fuzz $(TARGET) $(SECONDS)
 
 soak: ## The random tests again and again, and the long tests (RUNS=50)
 	CTREE_RANDOM_RUNS=$(RUNS) CTREE_SEED=$${CTREE_SEED:-$$(date +%s)} scripts/test-c soak

@@ -1,8 +1,7 @@
 /*
  * The diff from raw input: lists with whatever keys, in which some may stand twice and sections need not add up, or
  * pairs as the random tests make them. Everything is held to the rules, to replaying and to trying everything.
- *
- *   clang -g -O1 -fsanitize=fuzzer,address,undefined ... fuzz_diff.c
+ * `make fuzz` builds and runs it.
  */
 #include "support/assertions.h"
 #include "support/diff_pair.h"

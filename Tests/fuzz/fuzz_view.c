@@ -1,8 +1,7 @@
 /*
  * A store with its views from raw input: each byte or two is a choice of a random program, of which memory fails in
  * some calls. Everything that the program checks of rows, batches, splices and edits holds here.
- *
- *   clang -g -O1 -fsanitize=fuzzer,address,undefined ... fuzz_view.c
+ * `make fuzz` builds and runs it.
  */
 #include "support/view_program.h"
 

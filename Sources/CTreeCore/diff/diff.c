@@ -1,5 +1,6 @@
 #include "diff/result.h"
 
+#include "base/options.h"
 #include "diff/rows.h"
 #include "diff/stepwise.h"
 
@@ -11,11 +12,7 @@ enum { FLAT_FORMS = CTREE_DIFF_BATCH | CTREE_DIFF_SPLICES | CTREE_DIFF_STEPS };
 static ctree_status read_options(const ctree_diff_options *given, ctree_diff_options *options) {
     *options = (ctree_diff_options)CTREE_DIFF_OPTIONS_INIT;
     if (given == NULL) return CTREE_OK;
-    if (given->size < sizeof given->size) return CTREE_INVALID;
-    for (size_t i = sizeof *options; i < given->size; i++) {
-        if (((const unsigned char *)given)[i] != 0) return CTREE_INVALID;
-    }
-    memcpy(options, given, given->size < sizeof *options ? given->size : sizeof *options);
+    if (!ct_read_options(options, sizeof *options, sizeof given->size, given)) return CTREE_INVALID;
     if (options->keys > CTREE_DIFF_IDS || (options->forms & ~(uint32_t)ALL_FORMS) != 0) return CTREE_INVALID;
     if (options->progress != NULL && options->progress->keep_going == NULL) return CTREE_INVALID;
     if (options->seed == NULL && options->seed_size != 0) return CTREE_INVALID;
@@ -232,17 +229,17 @@ void ctree_diff_destroy(ctree_diff *diff) {
 }
 
 const ctree_batch *ctree_diff_batch(const ctree_diff *diff) {
-    return (diff->forms & CTREE_DIFF_BATCH) != 0 ? &diff->batch : NULL;
+    return diff != NULL && (diff->forms & CTREE_DIFF_BATCH) != 0 ? &diff->batch : NULL;
 }
 
 const ctree_section_batch *ctree_diff_section_batch(const ctree_diff *diff) {
-    return (diff->forms & CTREE_DIFF_SECTIONS) != 0 ? &diff->section_batch : NULL;
+    return diff != NULL && (diff->forms & CTREE_DIFF_SECTIONS) != 0 ? &diff->section_batch : NULL;
 }
 
 const ctree_splices *ctree_diff_splices(const ctree_diff *diff) {
-    return (diff->forms & CTREE_DIFF_SPLICES) != 0 ? &diff->splices : NULL;
+    return diff != NULL && (diff->forms & CTREE_DIFF_SPLICES) != 0 ? &diff->splices : NULL;
 }
 
 const ctree_steps *ctree_diff_steps(const ctree_diff *diff) {
-    return (diff->forms & CTREE_DIFF_STEPS) != 0 ? &diff->steps : NULL;
+    return diff != NULL && (diff->forms & CTREE_DIFF_STEPS) != 0 ? &diff->steps : NULL;
 }

@@ -181,15 +181,24 @@ ctree_status ctree_store_add_listener(ctree_store *store, const ctree_listener *
     return add_observer(store, (ct_observer){.listener = *listener}, token);
 }
 
-ctree_status ctree_store_remove_listener(ctree_store *store, uint64_t token) {
-    if (store == NULL || token == 0) return store == NULL ? CTREE_INVALID : CTREE_NOT_FOUND;
-    if (store->closed) return CTREE_CLOSED;
+/* A token of a listener takes no view away, and the other way round: a caller may mistake one for another. */
+static ctree_status remove_observer(ctree_store *store, uint64_t token, bool follower) {
     ct_edits *edits = &store->edits;
     for (size_t i = 0; i < edits->count; i++) {
-        if (edits->observers[i].token != token) continue;
-        edits->observers[i].token = 0;
+        ct_observer *observer = &edits->observers[i];
+        if (observer->token != token || (observer->plan != NULL) != follower) continue;
+        observer->token = 0;
         if (edits->open == 0) sweep_observers(edits);
         return CTREE_OK;
     }
     return CTREE_NOT_FOUND;
+}
+
+void ct_edits_remove_follower(ctree_store *store, uint64_t token) {
+    if (!store->closed && token != 0) (void)remove_observer(store, token, true);
+}
+
+ctree_status ctree_store_remove_listener(ctree_store *store, uint64_t token) {
+    if (store == NULL || token == 0) return store == NULL ? CTREE_INVALID : CTREE_NOT_FOUND;
+    return store->closed ? CTREE_CLOSED : remove_observer(store, token, false);
 }

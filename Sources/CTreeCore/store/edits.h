@@ -27,9 +27,12 @@ ctree_status ct_edit_leave(ctree_store *store, ctree_status status);
 
 /* Adds a view as an observer: told "before" after all listeners, and "after" before them, so that to a listener the
    view is always at one with the store. `plan` is asked before each edit, and `within` where one node is looked for
-   above another. Ends with ctree_store_remove_listener. CTREE_NO_MEMORY. */
+   above another. Ends with ct_edits_remove_follower. CTREE_NO_MEMORY. */
 ctree_status ct_edits_add_follower(ctree_store *store, const ctree_listener *follower, ct_plan_fn *plan,
                                    ct_within_fn *within, uint64_t *token);
+
+/* Finds nothing in a store that is closed. */
+void ct_edits_remove_follower(ctree_store *store, uint64_t token);
 
 /* Values let go, in blocks, to the release callback of the store. Nothing is done where there is none. */
 void ct_edit_release(ctree_store *store, const ctree_node *nodes, const uint64_t *values, size_t count);

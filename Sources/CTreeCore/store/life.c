@@ -1,3 +1,4 @@
+#include "base/options.h"
 #include "store/children.h"
 #include "store/edits.h"
 #include "store/identity.h"
@@ -9,12 +10,7 @@ static bool read_options(const ctree_store_options *given, ctree_store_options *
     *options = (ctree_store_options)CTREE_STORE_OPTIONS_INIT;
     static const ctree_store_options defaults = CTREE_STORE_OPTIONS_INIT;
     if (given == NULL) given = &defaults;
-    if (given->size < offsetof(ctree_store_options, node_limit)) return false;
-    const unsigned char *bytes = (const unsigned char *)given;
-    for (size_t i = sizeof *options; i < given->size; i++) {
-        if (bytes[i] != 0) return false;
-    }
-    memcpy(options, given, given->size < sizeof *options ? given->size : sizeof *options);
+    if (!ct_read_options(options, sizeof *options, offsetof(ctree_store_options, node_limit), given)) return false;
     if (options->node_limit == 0 || options->node_limit > UINT32_MAX - 1) options->node_limit = UINT32_MAX - 1;
     return options->id_kind <= CTREE_ID_BYTES && options->id_scope <= CTREE_SCOPE_SIBLINGS
            && (options->secret != NULL || options->secret_size == 0);

@@ -5,7 +5,7 @@
 uint32_t ct_walk_next(const ctree_store *store, uint32_t slot, uint32_t root, bool skip_children) {
     const ct_hot *hot = ct_hot_at(store, slot);
     if (!skip_children && hot->count != 0) return ct_children_at(store, slot, 0);
-    while (slot != root) {
+    while (slot != root && slot != CT_TOP) { /* a node that stands elsewhere meets no root */
         uint32_t position = ct_children_ordinal(store, slot) + 1;
         uint32_t parent = ct_hot_at(store, slot)->parent;
         if (position < ct_hot_at(store, parent)->count) return ct_children_at(store, parent, position);

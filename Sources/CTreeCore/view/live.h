@@ -66,6 +66,8 @@ typedef struct ct_live {
     ctree_splice_fn watcher;
     void *watcher_context;
     bool silent; /* Nothing is told for now. */
+    /* Sections come, go or move: their headers are not all among the rows, which cannot be numbered meanwhile. */
+    bool headers_away;
 
     uint32_t short_count; /* Sequences that are kept for the notes only, about. */
 } ct_live;

@@ -71,6 +71,9 @@ static void let_go_if_empty(ct_live *live, ct_seq *seq) {
 
 void ct_live_before(ctree_view *view, const ctree_edit *edit) {
     ct_live *live = &view->live;
+    bool of_top = edit->kind == CTREE_EDIT_MOVE ? edit->parent == CTREE_NONE || edit->to_parent == CTREE_NONE
+                                                : edit->kind != CTREE_EDIT_CHANGE && edit->parent == CTREE_NONE;
+    live->headers_away = (view->flags & CTREE_VIEW_SECTIONS) != 0 && of_top;
     if (live->bulk.stage == CT_BULK_PLANNED) ct_live_begin_bulk(view);
     if (live->bulk.stage != CT_BULK_NONE) return;
     if (edit->kind != CTREE_EDIT_REMOVE && edit->kind != CTREE_EDIT_MOVE) return;
@@ -171,10 +174,10 @@ static void after_insert(ctree_view *view, const ctree_edit *edit) {
 }
 
 void ct_live_after(ctree_view *view, const ctree_edit *edit, uint32_t before, uint32_t after) {
-    if (view->live.bulk.stage != CT_BULK_NONE) return;
-    if (edit->kind == CTREE_EDIT_MOVE) {
-        after_move(view, edit, before, after);
-    } else if (edit->kind == CTREE_EDIT_INSERT) {
-        after_insert(view, edit);
+    ct_live *live = &view->live;
+    if (live->bulk.stage == CT_BULK_NONE) {
+        if (edit->kind == CTREE_EDIT_MOVE) after_move(view, edit, before, after);
+        if (edit->kind == CTREE_EDIT_INSERT) after_insert(view, edit);
     }
+    live->headers_away = false;
 }

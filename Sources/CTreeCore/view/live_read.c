@@ -5,9 +5,19 @@
 #include "view/describe.h"
 #include "view/view.h"
 
-static bool is_open(const ctree_view *view) { return view != NULL && !view->store->closed; }
-
 static bool has_sections(const ctree_view *view) { return (view->flags & CTREE_VIEW_SECTIONS) != 0; }
+
+/* Where headers are away, rows have no numbers. */
+static bool is_blind(const ctree_view *view) {
+    const ct_live *live = &view->live;
+    return live->headers_away || (has_sections(view) && live->bulk.stage == CT_BULK_UNDER_WAY);
+}
+
+static bool is_open(const ctree_view *view) { return view != NULL && !view->store->closed && !is_blind(view); }
+
+static ctree_status readable(const ctree_view *view) {
+    return view->store->closed ? CTREE_CLOSED : is_blind(view) ? CTREE_BUSY : CTREE_OK;
+}
 
 static uint32_t section_count(const ctree_view *view) {
     return has_sections(view) ? ct_hot_at(view->store, CT_TOP)->count : 1;
@@ -72,7 +82,7 @@ enum { BATCH = 32 };
 
 ctree_status ctree_view_nodes_at(const ctree_view *view, const uint32_t *rows, size_t count, ctree_node *out) {
     if (view == NULL || (count != 0 && (rows == NULL || out == NULL))) return CTREE_INVALID;
-    if (view->store->closed) return CTREE_CLOSED;
+    if (readable(view) != CTREE_OK) return readable(view);
     const ct_live *live = &view->live;
     uint32_t all = row_count(view);
     for (size_t first = 0; first < count; first += BATCH) {
@@ -91,7 +101,7 @@ ctree_status ctree_view_nodes_at(const ctree_view *view, const uint32_t *rows, s
 
 ctree_status ctree_view_rows_of(const ctree_view *view, const ctree_node *nodes, size_t count, uint32_t *out) {
     if (view == NULL || (count != 0 && (nodes == NULL || out == NULL))) return CTREE_INVALID;
-    if (view->store->closed) return CTREE_CLOSED;
+    if (readable(view) != CTREE_OK) return readable(view);
     const ct_live *live = &view->live;
     for (size_t first = 0; first < count; first += BATCH) {
         size_t here = count - first < BATCH ? count - first : BATCH;
@@ -113,7 +123,7 @@ ctree_status ctree_view_rows_of(const ctree_view *view, const ctree_node *nodes,
 ctree_status ctree_view_nodes_from(const ctree_view *view, uint32_t first, uint32_t *count, ctree_node *nodes,
                                    uint32_t *depths) {
     if (view == NULL || count == NULL) return CTREE_INVALID;
-    if (view->store->closed) return CTREE_CLOSED;
+    if (readable(view) != CTREE_OK) return readable(view);
     uint32_t all = row_count(view);
     if (first > all) return CTREE_RANGE;
     if (*count > all - first) *count = all - first;
@@ -143,7 +153,7 @@ ctree_status ctree_view_nodes_from(const ctree_view *view, uint32_t first, uint3
 
 ctree_status ctree_view_window(const ctree_view *view, uint32_t first, uint32_t *count, ctree_row *out) {
     if (view == NULL || count == NULL || (out == NULL && *count != 0)) return CTREE_INVALID;
-    if (view->store->closed) return CTREE_CLOSED;
+    if (readable(view) != CTREE_OK) return readable(view);
     uint32_t all = row_count(view);
     if (first > all) return CTREE_RANGE;
     if (*count > all - first) *count = all - first;
@@ -211,7 +221,7 @@ uint32_t ctree_view_section_rows(const ctree_view *view, uint32_t section) {
 
 ctree_status ctree_view_index_path(const ctree_view *view, uint32_t row, ctree_index_path *out) {
     if (view == NULL || out == NULL) return CTREE_INVALID;
-    if (view->store->closed) return CTREE_CLOSED;
+    if (readable(view) != CTREE_OK) return readable(view);
     if (row >= row_count(view)) return CTREE_RANGE;
     uint32_t section = has_sections(view) ? last_section(view, row, true) : 0;
     uint32_t start = has_sections(view) ? header_position(view, section) - section : 0;

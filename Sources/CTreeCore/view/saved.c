@@ -219,18 +219,34 @@ static bool may_get_children(const ctree_view *view, uint32_t slot) {
     return state != CTREE_STATE_LEAF;
 }
 
+/* Frees the entries of a path for which nothing waits. In store scope one may have been there already, with another
+   parent than the one before it in this path, which then has nothing below it. */
+static void drop_path(ctree_view *view, const ctree_id *path, uint32_t length) {
+    uint32_t at = CT_WAITING_TOP;
+    for (uint32_t i = 0; i < length; i++) {
+        uint32_t above = at;
+        at = ct_waiting_find(view, above, path[i]);
+        if (by_paths(view)) continue;
+        if (at != CT_WAITING_NONE) ct_waiting_drop(view, at);
+        at = CT_WAITING_TOP;
+    }
+    if (by_paths(view) && length != 0 && at != CT_WAITING_NONE) ct_waiting_drop(view, at);
+}
+
 /* Of a path the first `present` nodes are there, not all: its ancestors are to open as they come. */
 static ctree_status wait_for(ctree_view *view, const ctree_id *path, uint32_t length, uint32_t present) {
     uint32_t last;
     ctree_status status = ct_waiting_reserve(view, length);
-    if (status == CTREE_OK) status = take_path(view, path, length - 1, &last);
+    if (status != CTREE_OK) return status;
+    status = take_path(view, path, length - 1, &last);
+    if (status != CTREE_OK) drop_path(view, path, length - 1);
     if (status != CTREE_OK || length == 1) return status;
     if (present != 0) {
         uint32_t slot;
         (void)present_part(view, path, present, &slot);
         status = ctree_view_reveal(view, ct_node_at(view->store, slot));
         if (status != CTREE_OK) {
-            ct_waiting_drop(view, last);
+            drop_path(view, path, length - 1);
             return status;
         }
     }
@@ -239,6 +255,7 @@ static ctree_status wait_for(ctree_view *view, const ctree_id *path, uint32_t le
         if (i + 1 >= present) ct_waiting_ask(view, at, CTREE_SAVED_EXPANDED);
     }
     meet_path(view, path, length - 1);
+    drop_path(view, path, length - 1);
     return CTREE_OK;
 }
 

@@ -1,5 +1,6 @@
 #include "view/view.h"
 
+#include "base/options.h"
 #include "store/edits.h"
 #include "store/loads.h"
 
@@ -9,12 +10,7 @@
 static bool read_options(const ctree_view_options *given, ctree_view_options *options) {
     *options = (ctree_view_options)CTREE_VIEW_OPTIONS_INIT;
     if (given == NULL) return true;
-    if (given->size < sizeof *options) return false;
-    const unsigned char *bytes = (const unsigned char *)given;
-    for (size_t i = sizeof *options; i < given->size; i++) {
-        if (bytes[i] != 0) return false;
-    }
-    *options = *given;
+    if (!ct_read_options(options, sizeof *options, sizeof *options, given)) return false;
     return (options->flags
             & ~(uint32_t)(CTREE_VIEW_SECTIONS | CTREE_VIEW_FORGETS | CTREE_VIEW_EMPTY_CAN_OPEN | CTREE_VIEW_RECORDS))
            == 0;
@@ -60,7 +56,7 @@ ctree_status ctree_view_create(ctree_store *store, const ctree_view_options *giv
 void ctree_view_destroy(ctree_view *view) {
     if (view == NULL) return;
     ctree_store *store = view->store;
-    ctree_store_remove_listener(store, view->token); /* finds nothing in a store that is closed */
+    ct_edits_remove_follower(store, view->token);
     ct_commit_destroy(view);
     ct_notes_destroy(view);
     ct_waiting_destroy(view);

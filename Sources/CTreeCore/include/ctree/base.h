@@ -7,7 +7,7 @@
  *   - Out-parameters may be NULL where a call says so, and only there.
  *   - Option structs begin with their size: set it with the INIT macro beside them. A field that a caller's older
  *     header does not have takes its default; a size that the library does not know yet is CTREE_INVALID unless
- *     everything beyond what it knows is zero.
+ *     everything beyond what it knows is zero, and so is any above 1,024 bytes.
  *   - No global state, no errno, no abort. A store and its views are one domain: a call that edits needs all of the
  *     domain to itself; calls that take const objects may run at the same time as each other. Domains share nothing.
  */

@@ -228,7 +228,8 @@ CTREE_API ctree_node ctree_store_node_at_path(const ctree_store *store, const ui
 /**
  * The node that follows in preorder within the subtree of `root` (CTREE_NONE: the whole store): its first child, or
  * its next sibling, or that of the nearest ancestor that has one. Start with `root` itself, or with CTREE_NONE for
- * the whole store. With `skip_children` the walk passes by the node's subtree.
+ * the whole store. With `skip_children` the walk passes by the node's subtree. From a node that does not stand below
+ * `root` it goes on to the end of the store.
  *
  * @return CTREE_NONE at the end and for stale handles.
  *

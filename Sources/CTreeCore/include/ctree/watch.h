@@ -17,7 +17,9 @@ extern "C" {
  * count as rows here. A row that moves is told as gone and, later in the same edit, as come. What expands or
  * collapses everything at once is told as one splice; so is a reconcile of very many steps, as the smallest range
  * that covers what differs. The store and its views are read-only there: an edit is CTREE_BUSY. In the midst of an
- * edit the nodes of a store may be ahead of, or behind, the rows: read rows, not children.
+ * edit the nodes of a store may be ahead of, or behind, the rows: read rows, not children. With sections on, an edit
+ * that has sections come, go or move leaves rows without numbers until it is over: reads of rows say none and
+ * CTREE_BUSY till then.
  */
 typedef void (*ctree_splice_fn)(void *context, const ctree_view *view, const ctree_splice *splice);
 
