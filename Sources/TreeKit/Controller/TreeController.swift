@@ -7,22 +7,22 @@ public final class TreeController<ID: Hashable & Sendable, Value> {
   public typealias Item = TreeItem<ID, Value>
 
   /// Asked and told while nodes open and close.
-  public weak var delegate: (any TreeControllerDelegate<ID, Value>)?
+  @exclusivity(unchecked) public weak var delegate: (any TreeControllerDelegate<ID, Value>)?
   /// Whether closing a node cancels its load. Usually it goes on, and shows when the node is opened again.
-  public var cancelsLoadsOnCollapse = false
+  @exclusivity(unchecked) public var cancelsLoadsOnCollapse = false
   /// Whether a tap that opens a node closes its open siblings in the same change, as an accordion does. The delegate is asked
   /// and told of each as if it had been tapped, and may forbid it. It costs O(*k*) for *k* siblings, and concerns nothing else
   /// that opens: not ``expandAll(levels:)``, reveals, or a restored state.
-  public var opensOnePerLevel = false
+  @exclusivity(unchecked) public var opensOnePerLevel = false
   /// The tree as it is now. Read from it at any time; edit it within ``update(_:completion:)``.
   public let tree: Tree<ID, Value>
 
-  // Of these no access lasts while other code runs, so that nothing need check it at each tap.
+  // Of these, and of those above, no access lasts while other code runs, so that nothing need check it at each tap.
   @exclusivity(unchecked) private var shown: Shown?
   @exclusivity(unchecked) private var updatesOpen = 0
   @exclusivity(unchecked) private var isDelivering = false
   @exclusivity(unchecked) private var completions: [() -> Void] = []
-  var loads = LoadTasks()
+  @exclusivity(unchecked) var loads = LoadTasks()
   /// Begins a load by itself, where a source was set.
   var startSource: ((TreeController, Item, TreeTicket) -> Task<Void, Never>)?
 
@@ -94,7 +94,8 @@ public final class TreeController<ID: Hashable & Sendable, Value> {
     repeat {
       startLoads()
       if shown?.edits != tree.edits {
-        let changes = tree.changes()
+        var changes = TreeChanges()
+        tree.tellChanges(&changes)
         tree.acceptChanges()
         shown = Shown(tree)
         loads.sweep(tree)
@@ -125,7 +126,7 @@ public final class TreeController<ID: Hashable & Sendable, Value> {
   // MARK: Items
 
   /// The node of an identifier.
-  @usableFromInline
+  @inlinable
   func node(for id: ID) throws(TreeError) -> TreeNode {
     guard let node = tree.find(id) else {
       throw tree.options.scope == .siblings ? .ambiguousScope : .unknownIdentifier

@@ -49,25 +49,31 @@ public enum TreeNodeState: Hashable, Sendable {
   case expanded
 }
 
+// Inlinable, so that what a delegate leaves out costs a tap nothing.
 extension TreeControllerDelegate {
   /// Lets every node open and close.
+  @inlinable
   public func controller(
     _ controller: TreeController<ID, Value>, shouldChangeNode item: TreeItem<ID, Value>, to state: TreeNodeState
   ) -> Bool { true }
 
   /// Replaces nothing.
+  @inlinable
   public func controller(
     _ controller: TreeController<ID, Value>, willChangeNode item: TreeItem<ID, Value>, to state: TreeNodeState
   ) -> TreeItem<ID, Value>? { nil }
 
   /// Does nothing.
+  @inlinable
   public func controller(
     _ controller: TreeController<ID, Value>, didChangeNode item: TreeItem<ID, Value>, to state: TreeNodeState
   ) {}
 
   /// Leaves the load alone: the node is loading until a new version of its item is handed in.
+  @inlinable
   public func controller(_ controller: TreeController<ID, Value>, load: TreeLoad<ID, Value>) {}
 
   /// Does nothing.
+  @inlinable
   public func controller(_ controller: TreeController<ID, Value>, changed changes: TreeChanges) {}
 }

@@ -1,25 +1,24 @@
 internal import CTreeCore
 
 extension Tree {
-  /// All change since the last `acceptChanges`. Only in a tree that records.
+  /// All change since the last `acceptChanges`, put into what is empty: something of this size is copied where it is returned.
+  /// Only in a tree that records.
   ///
   /// Cost: O(*c* log *c* + *m*) for *c* edits and *m* rows told.
-  func changes() -> TreeChanges {
-    var changes = TreeChanges()
+  func tellChanges(_ changes: inout TreeChanges) {
     if options.hasSections {
       var batch: UnsafePointer<ctree_section_batch>?
       guard ctree_view_commit_sections(view, 0, &batch) == CTREE_OK, let batch = batch?.pointee, batch.reload == 0
-      else { return reload }
+      else { return tellReload(&changes) }
       changes.take(batch)
       changes.changedSections = changedSections(batch)
     } else {
       var batch: UnsafePointer<ctree_batch>?
       guard ctree_view_commit(view, 0, &batch) == CTREE_OK, let batch = batch?.pointee, batch.reload == 0
-      else { return reload }
+      else { return tellReload(&changes) }
       changes.take(batch)
     }
     if !changes.changedRows.isEmpty { changes.changedRows = changes.changedRows.flatMap(differing) }
-    return changes
   }
 
   /// The table shows what is true now.
@@ -37,11 +36,9 @@ extension Tree {
     return RowMap(batch)
   }
 
-  private var reload: TreeChanges {
-    var changes = TreeChanges()
+  private func tellReload(_ changes: inout TreeChanges) {
     changes.isReload = true
     changes.newRowCount = rowCount
-    return changes
   }
 
   /// The sections that the table keeps and whose header looks different. The core knows of no counts in headers, since the
@@ -161,6 +158,9 @@ extension TreeChanges {
     movedSections = list(batch.section_moves, batch.section_move_count) {
       SectionMove(from: Int($0.from), to: Int($0.to), count: Int($0.count))
     }
+    changedSections = list(batch.section_changes, batch.section_change_count) {
+      SectionMove(from: Int($0.from), to: Int($0.to), count: Int($0.count))
+    }
     deletedRows = list(batch.deletes, batch.delete_count) { rows($0.section, $0.first, $0.count) }
     insertedRows = list(batch.inserts, batch.insert_count) { rows($0.section, $0.first, $0.count) }
     movedRows = list(batch.moves, batch.move_count) { move($0.from_section, $0.from, $0.to_section, $0.to, $0.count) }
@@ -173,7 +173,7 @@ extension TreeChanges {
 private func list<Element, Result>(
   _ start: UnsafePointer<Element>?, _ count: UInt32, _ transform: (Element) -> Result
 ) -> [Result] {
-  UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(count)).map(transform)
+  count == 0 ? [] : UnsafeBufferPointer(start: start, count: Int(count)).map(transform)
 }
 
 private func range(_ first: UInt32, _ count: UInt32) -> Range<Int> {

@@ -7,7 +7,7 @@ final class LookKeeper {
   private let store: OpaquePointer
   private let view: OpaquePointer
   private let showsChildCounts: Bool
-  private var before: [ctree_node: UInt64] = [:]
+  @exclusivity(unchecked) private var before: [ctree_node: UInt64] = [:]
 
   init(_ store: OpaquePointer, _ view: OpaquePointer, _ options: TreeOptions) {
     self.store = store
@@ -31,6 +31,7 @@ final class LookKeeper {
   }
 
   func forget() {
+    if before.isEmpty { return }
     before.removeAll(keepingCapacity: before.count < 256)
   }
 
