@@ -85,7 +85,9 @@ extension TreeController {
   func shallowItem(_ node: TreeNode, _ look: NodeLook, _ id: ID?) throws(TreeError) -> Item {
     // An item with names of its own, or whose identifier is not known, is read as any other.
     guard let id, tree.pool.hasNoNames else { return try tree.item(at: node) }
-    return Item(id, tree.pool.value(look.value), Item.Store(shallow: look.state, isEmpty: look.isEmpty), nil, nil)
+    let isEmpty = look.state == .failed && !tree.handle.hasChildren(node)
+    let children = Item.Store(shallow: look.state, isEmpty: isEmpty)
+    return Item(id, tree.pool.value(tree.handle.value(of: node)), children, nil, nil)
   }
 
   @usableFromInline

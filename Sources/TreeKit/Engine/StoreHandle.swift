@@ -26,8 +26,6 @@ private func noteReleased(
 struct NodeLook {
   @usableFromInline let state: TreeLoadState
   @usableFromInline let isExpanded: Bool
-  @usableFromInline let isEmpty: Bool
-  @usableFromInline let value: UInt64
 }
 
 /// A store and a view of it.
@@ -83,13 +81,18 @@ final class StoreHandle {
 
   @usableFromInline
   func look(at node: TreeNode) throws(TreeError) -> NodeLook {
-    guard ctree_store_contains(store, node.handle) else { throw .staleNode }
-    return NodeLook(
-      state: TreeLoadState(ctree_store_load_state(store, node.handle).rawValue),
-      isExpanded: ctree_view_is_expanded(view, node.handle),
-      isEmpty: ctree_store_child_count(store, node.handle) == 0,
-      value: ctree_store_value(store, node.handle))
+    let state = TreeLoadState(ctree_store_load_state(store, node.handle).rawValue)
+    // A node that is gone passes for a leaf here; only then need it be asked for.
+    if state == .leaf, !ctree_store_contains(store, node.handle) { throw .staleNode }
+    return NodeLook(state: state, isExpanded: ctree_view_is_expanded(view, node.handle))
   }
+
+  /// The value word of a node that is there.
+  @usableFromInline
+  func value(of node: TreeNode) -> UInt64 { ctree_store_value(store, node.handle) }
+
+  @usableFromInline
+  func hasChildren(_ node: TreeNode) -> Bool { ctree_store_child_count(store, node.handle) != 0 }
 
   @usableFromInline
   func find(_ number: UInt64) -> UInt64 {
