@@ -235,10 +235,9 @@ class ModelView:
         return all(self.is_expanded(above) for above in self.tree.ancestors(node))
 
     def collapse(self, node: int) -> None:
-        if not self.opens(node):
-            return
+        was_open = self.opens(node)
         self.settings[node] = False
-        if self.forgets:
+        if was_open and self.forgets:
             self.close_below(node)
 
     def close_below(self, root: int) -> None:

@@ -152,7 +152,11 @@ static ctree_status collapse(ctree_view *view, ctree_node node, bool wished) {
     if (status != CTREE_OK) return status;
     ctree_store *store = view->store;
     if (wished) ct_waiting_end_below(view, slot);
-    if (!ct_view_opens(view, slot)) return ct_edit_leave(store, CTREE_OK);
+    if (!ct_view_opens(view, slot)) {
+        /* Also one that was closed by itself stays closed now, where it comes to levels that are open by default. */
+        if (ct_view_has_levels(view)) ct_expanded_set(&view->expanded, slot, CT_COLLAPSED);
+        return ct_edit_leave(store, CTREE_OK);
+    }
     bool forgets = (view->flags & CTREE_VIEW_FORGETS) != 0;
     if (forgets) status = ct_expanded_reserve(&view->expanded, &store->mem, store->used);
     if (status != CTREE_OK) return ct_edit_leave(store, status);

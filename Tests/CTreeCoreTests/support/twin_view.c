@@ -125,9 +125,10 @@ ctree_status twin_expand(twin *t, uint32_t view, ctree_node node) {
 ctree_status twin_collapse(twin *t, uint32_t view, ctree_node node) {
     twin_node *closed;
     ctree_status status = find_openable(t, node, &closed);
-    if (status != CTREE_OK || !twin_opens(t, view, closed)) return status;
+    if (status != CTREE_OK) return status;
+    bool was_open = twin_opens(t, view, closed);
     closed->own[view] = TWIN_COLLAPSED;
-    forget_below(t, view, closed);
+    if (was_open) forget_below(t, view, closed);
     return CTREE_OK;
 }
 

@@ -248,6 +248,22 @@ typedef struct listener_of_view {
     uint32_t heard;
 } listener_of_view;
 
+static void a_node_collapsed_while_it_was_closed_stays_so_where_the_default_would_open_it(void **state) {
+    (void)state;
+    ctree_store *store = new_store();
+    ctree_view *view = new_view(store, 0, 1);
+    ctree_node top = put(store, CTREE_NONE, 1, &unloaded), inner = put(store, top, 2, &unloaded);
+    ctree_node other = put(store, top, 3, &unloaded);
+    assert_false(ctree_view_is_expanded(view, inner));
+    assert_int_equal(ctree_view_collapse(view, inner), CTREE_OK);
+    assert_int_equal(ctree_store_move(store, inner, CTREE_NONE, CTREE_END), CTREE_OK);
+    assert_int_equal(ctree_store_move(store, other, CTREE_NONE, CTREE_END), CTREE_OK);
+    assert_false(ctree_view_is_expanded(view, inner));
+    assert_true(ctree_view_is_expanded(view, other));
+    ctree_view_destroy(view);
+    ctree_store_destroy(store);
+}
+
 /* Before the removal the view still has the node open; afterwards the handle is stale. */
 static void check_before(void *context, const ctree_store *store, const ctree_edit *edit) {
     listener_of_view *l = context;
@@ -343,6 +359,7 @@ int main(void) {
         cmocka_unit_test(defaults_count_levels_below_sections),
         cmocka_unit_test(what_comes_to_be_open_by_default_asks_for_its_load),
         cmocka_unit_test(a_setting_outlives_a_move_to_where_the_default_differs),
+        cmocka_unit_test(a_node_collapsed_while_it_was_closed_stays_so_where_the_default_would_open_it),
         cmocka_unit_test(listeners_find_the_view_at_one_with_the_store_whoever_came_first),
         cmocka_unit_test(a_view_outlives_its_store_and_says_closed),
         cmocka_unit_test(options_of_another_time_are_read_or_refused),
