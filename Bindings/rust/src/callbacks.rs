@@ -105,16 +105,14 @@ pub(crate) struct Guard {
 }
 
 impl Guard {
-    /// Runs a closure that C has called; after a panic nothing more is told until it has gone on.
+    /// Runs a closure that C has called. Others are told after a panic too, or values would never be released; of several
+    /// panics the first goes on.
     pub fn call<T>(&self, fallback: T, body: impl FnOnce() -> T) -> T {
-        if self.panic.borrow().is_some() {
-            return fallback;
-        }
         self.depth.set(self.depth.get() + 1);
         let result = catch_unwind(AssertUnwindSafe(body));
         self.depth.set(self.depth.get() - 1);
         result.unwrap_or_else(|payload| {
-            *self.panic.borrow_mut() = Some(payload);
+            self.panic.borrow_mut().get_or_insert(payload);
             fallback
         })
     }

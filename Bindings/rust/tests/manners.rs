@@ -23,6 +23,25 @@ fn a_panic_in_a_listener_goes_on_in_the_call_and_the_edit_has_happened() {
 }
 
 #[test]
+fn values_are_released_also_after_a_panic() {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    let released = Arc::new(AtomicU64::new(0));
+    let told = released.clone();
+    let store =
+        StoreOptions::new().release(move |_, values| told.store(values[0], Ordering::Relaxed)).create().unwrap();
+    let node = store.insert_with(Node::NONE, END, 1, 7, 0, State::Leaf).unwrap();
+    store
+        .listen(|_, event| {
+            if matches!(event, Event::After(_)) {
+                panic!("heard")
+            }
+        })
+        .unwrap();
+    assert!(catch_unwind(AssertUnwindSafe(|| store.remove(node))).is_err());
+    assert_eq!(released.load(Ordering::Relaxed), 7);
+}
+
+#[test]
 fn a_panic_in_a_progress_callback_leaves_no_change() {
     let store = Store::new().unwrap();
     let numbers: Vec<u64> = (0..200_000).collect();
