@@ -2,6 +2,7 @@
 
 use ctreecore::*;
 use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::Arc;
 
 #[test]
@@ -24,7 +25,6 @@ fn a_panic_in_a_listener_goes_on_in_the_call_and_the_edit_has_happened() {
 
 #[test]
 fn values_are_released_also_after_a_panic() {
-    use std::sync::atomic::{AtomicU64, Ordering};
     let released = Arc::new(AtomicU64::new(0));
     let told = released.clone();
     let store =
@@ -78,21 +78,31 @@ fn closures_are_freed_with_what_they_were_given_to() {
     assert_eq!(Arc::strong_count(&held), 1);
 }
 
+struct Flag(Arc<AtomicBool>);
+
+impl Drop for Flag {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 #[test]
-fn a_listener_may_remove_itself_and_edit_when_settled() {
-    use std::sync::atomic::{AtomicU64, Ordering};
+fn a_listener_that_removes_itself_lives_until_it_is_back_and_may_edit_when_settled() {
     let store = Store::new().unwrap();
-    let token = Arc::new(AtomicU64::new(0));
-    let own = token.clone();
+    let (token, gone) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
+    let (own, flag) = (token.clone(), Flag(gone.clone()));
     let added = store.listen(move |store, event| {
         if event == Event::Settled {
+            let gone = flag.0.clone();
             store.unlisten(own.load(Ordering::Relaxed)).unwrap();
+            assert!(!gone.load(Ordering::Relaxed));
             store.insert(Node::NONE, END, 2).unwrap();
         }
     });
     token.store(added.unwrap(), Ordering::Relaxed);
     store.insert(Node::NONE, END, 1).unwrap();
     assert_eq!(store.count(), 2);
+    assert!(gone.load(Ordering::Relaxed));
 }
 
 #[test]
