@@ -7,7 +7,7 @@ extension TreeRow<FileName, FileEntry> {
   ///   - error: Why its folder could not be read.
   ///   - spinner: What stands before a folder that is being read.
   package func append(to text: inout [UInt8], error: (any Error)?, spinner: String = "…") {
-    for _ in 0..<depth { text.append(contentsOf: [0x20, 0x20]) }
+    for _ in 0..<level { text.append(contentsOf: [0x20, 0x20]) }
     let mark = loadState == .loading ? spinner : isExpandable ? (isExpanded ? "▾" : "▸") : " "
     text.append(contentsOf: mark.utf8)
     text.append(0x20)
