@@ -27,7 +27,7 @@ static bool make_path(teller *t, uint32_t length) {
     return true;
 }
 
-static ctree_status tell(teller *t, uint32_t length, uint32_t what) {
+static ctree_status tell_entry(teller *t, uint32_t length, uint32_t what) {
     ctree_saved entry = {t->path, length, what};
     return t->tell(t->context, &entry) ? CTREE_OK : CTREE_CANCELLED;
 }
@@ -51,7 +51,7 @@ static ctree_status tell_node(teller *t, uint32_t slot, uint32_t what) {
         ctree_status status = ctree_store_id(store, ct_node_at(store, slot), &t->path[i]);
         if (status != CTREE_OK) return status;
     }
-    return tell(t, length, what);
+    return tell_entry(t, length, what);
 }
 
 static ctree_status tell_waiting(teller *t, uint32_t at, uint32_t what) {
@@ -62,7 +62,7 @@ static ctree_status tell_waiting(teller *t, uint32_t at, uint32_t what) {
     }
     if (!make_path(t, length)) return CTREE_NO_MEMORY;
     for (uint32_t i = length; i-- != 0; at = entries[at].parent) t->path[i] = entries[at].id;
-    return tell(t, length, what);
+    return tell_entry(t, length, what);
 }
 
 ctree_status ctree_view_save(const ctree_view *view, uint32_t what, ctree_saved_fn told, void *context) {

@@ -263,7 +263,7 @@ static void restore_at_random(program *p) {
     static const uint32_t whats[] = {CTREE_SAVED_EXPANDED, CTREE_SAVED_COLLAPSED, CTREE_SAVED_SELECTED,
                                      CTREE_SAVED_EXPANDED | CTREE_SAVED_SELECTED,
                                      CTREE_SAVED_COLLAPSED | CTREE_SAVED_SELECTED};
-    uint32_t which[16], what[16], count = random_below(&p->random, 16);
+    uint32_t which[16] = {0}, what[16] = {0}, count = random_below(&p->random, 16);
     for (uint32_t i = 0; i < count; i++) {
         which[i] = random_below(&p->random, NAMES);
         what[i] = whats[random_below(&p->random, 5)];
