@@ -40,7 +40,7 @@ public final class Manners {
         same(failure(() -> tree.remove(12345L)), "stale");
 
         long token = tree.listen(new Tree.Listener() {
-            @Override public void after() {
+            @Override public void after(Edit edit) {
                 same(failure(tree::begin), "busy");
                 throw new IllegalStateException("heard");
             }

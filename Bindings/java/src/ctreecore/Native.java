@@ -103,6 +103,51 @@ final class Native {
         }
     }
 
+    /** Calls with room for so many numbers, which come back. */
+    static int[] ints(int count, java.util.function.Consumer<MemoryAddress> body) {
+        try (ResourceScope scope = ResourceScope.newConfinedScope()) {
+            MemorySegment out = MemorySegment.allocateNative(4L * count, 8, scope);
+            body.accept(out.address());
+            return out.toIntArray();
+        }
+    }
+
+    static long[] longs(int count, java.util.function.Consumer<MemoryAddress> body) {
+        try (ResourceScope scope = ResourceScope.newConfinedScope()) {
+            MemorySegment out = MemorySegment.allocateNative(8L * count, 8, scope);
+            body.accept(out.address());
+            return out.toLongArray();
+        }
+    }
+
+    /** Calls with a ctree_index_path. */
+    static <T> T withPath(int section, int row, java.util.function.Function<MemorySegment, T> body) {
+        try (ResourceScope scope = ResourceScope.newConfinedScope()) {
+            MemorySegment path = MemorySegment.allocateNative(INDEX_PATH, scope);
+            MemoryAccess.setIntAtOffset(path, 0, section);
+            MemoryAccess.setIntAtOffset(path, 4, row);
+            return body.apply(path);
+        }
+    }
+
+    /** Records of so many numbers each. */
+    static java.util.List<int[]> records(MemoryAddress from, int count, int width) {
+        java.util.List<int[]> found = new java.util.ArrayList<>();
+        int[] all = count == 0 ? new int[0] : at(from, 4L * width * count).toIntArray();
+        for (int k = 0; k < count; k++) found.add(java.util.Arrays.copyOfRange(all, k * width, (k + 1) * width));
+        return found;
+    }
+
+    /** The reason why an invariant does not hold, if one does not. */
+    static void reasoned(java.util.function.ToIntFunction<MemoryAddress> body) {
+        try (ResourceScope scope = ResourceScope.newConfinedScope()) {
+            MemorySegment out = MemorySegment.allocateNative(8, 8, scope);
+            int status = body.applyAsInt(out.address());
+            if (status == 15) throw new AssertionError(CLinker.toJavaString(MemoryAccess.getAddress(out)));
+            CTreeException.check(status);
+        }
+    }
+
     static MemorySegment at(MemoryAddress address, long size) {
         return address.asSegment(size, ResourceScope.globalScope());
     }

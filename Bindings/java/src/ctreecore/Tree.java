@@ -26,9 +26,9 @@ public final class Tree implements AutoCloseable {
     /** What a listener is told; the tree may be edited in `settled` only. */
     public interface Listener {
         /** An edit is about to happen. */
-        default void before() {}
+        default void before(Edit edit) {}
         /** It has happened. */
-        default void after() {}
+        default void after(Edit edit) {}
         /** The outermost call is over. */
         default void settled() {}
     }
@@ -74,6 +74,117 @@ public final class Tree implements AutoCloseable {
 
     /** How many nodes there are. */
     public long count() { return Native.j("store_count", raw()); }
+
+    /** Whether identifiers are bytes. */
+    public boolean hasBytes() { return Native.i("store_id_kind", raw()) == 1; }
+
+    /** Whether identifiers are unique among siblings only. */
+    public boolean hasSiblings() { return Native.i("store_id_scope", raw()) == 1; }
+
+    /** Bytes held. */
+    public long memory() {
+        try (ResourceScope scope = ResourceScope.newConfinedScope()) {
+            MemorySegment out = MemorySegment.allocateNative(56, 8, scope);
+            MemoryAccess.setLongAtOffset(out, 0, 56);
+            Native.done("store_memory", raw(), out.address());
+            return MemoryAccess.getLongAtOffset(out, 8);
+        }
+    }
+
+    /** Many nodes at once; `parents`, where identifiers are unique among siblings, else null. */
+    public long[] findMany(List<Object> ids, long[] parents) {
+        try (ResourceScope scope = ResourceScope.newConfinedScope()) {
+            SegmentAllocator room = SegmentAllocator.arenaAllocator(scope);
+            MemorySegment out = room.allocate(8L * ids.size() + 8, 8);
+            MemoryAddress above = parents == null ? Native.NULL : Native.longs(parents, room).address();
+            if (bytes) {
+                MemorySegment given = Native.ids(ids, ids.size(), room);
+                Native.done("store_find_many", raw(), above, given.address(), (long) ids.size(), out.address());
+            } else {
+                long[] numbers = ids.stream().mapToLong(id -> (Long) id).toArray();
+                Native.done("store_find_many_u64", raw(), above, Native.longs(numbers, room).address(), (long) ids.size(),
+                    out.address());
+            }
+            return out.asSlice(0, 8L * ids.size()).toLongArray();
+        }
+    }
+
+    /** All that is kept of a node. */
+    public Info info(long node) {
+        try (ResourceScope scope = ResourceScope.newConfinedScope()) {
+            MemorySegment out = MemorySegment.allocateNative(64, 8, scope);
+            MemoryAccess.setLongAtOffset(out, 0, 64);
+            Native.done("store_info", raw(), node, out.address());
+            return new Info(MemoryAccess.getLongAtOffset(out, 8), Native.idAt(out, 32), MemoryAccess.getLongAtOffset(out, 16),
+                MemoryAccess.getLongAtOffset(out, 24), State.values()[MemoryAccess.getIntAtOffset(out, 52)],
+                MemoryAccess.getIntAtOffset(out, 48), MemoryAccess.getByteAtOffset(out, 56) != 0);
+        }
+    }
+
+    /** The revision; 0 of a stale node. */
+    public long revision(long node) { return Native.j("store_revision", raw(), node); }
+
+    /** The place among the siblings. */
+    public int ordinal(long node) { return Native.ints(1, out -> Native.done("store_ordinal", raw(), node, out))[0]; }
+
+    /** How many ancestors there are. */
+    public int depth(long node) { return Native.ints(1, out -> Native.done("store_depth", raw(), node, out))[0]; }
+
+    /** Whether a node stands below another. */
+    public boolean isBelow(long node, long ancestor) { return Native.z("store_is_below", raw(), node, ancestor); }
+
+    /** The ordinals from the top down. */
+    public int[] path(long node) {
+        int room = depth(node) + 1;
+        try (ResourceScope scope = ResourceScope.newConfinedScope()) {
+            MemorySegment told = MemorySegment.allocateNative(4, 4, scope);
+            MemorySegment out = MemorySegment.allocateNative(4L * room, 4, scope);
+            MemoryAccess.setInt(told, room);
+            Native.done("store_path", raw(), node, told.address(), out.address());
+            return out.asSlice(0, 4L * MemoryAccess.getInt(told)).toIntArray();
+        }
+    }
+
+    /** The node at the end of such a path, or 0. */
+    public long nodeAtPath(int[] path) {
+        try (ResourceScope scope = ResourceScope.newConfinedScope()) {
+            SegmentAllocator room = SegmentAllocator.arenaAllocator(scope);
+            return Native.j("store_node_at_path", raw(), Native.ints(path, room).address(), path.length);
+        }
+    }
+
+    /** The next node in preorder within a subtree, or 0. */
+    public long next(long node, long root, boolean skipChildren) {
+        return Native.j("store_next", raw(), node, root, skipChildren);
+    }
+
+    /** How many nodes a subtree has. */
+    public long subtreeCount(long node) { return Native.j("store_subtree_count", raw(), node); }
+
+    /** Some children, as the C call gives them. */
+    public long[] children(long parent, int first, int count) {
+        int all = childCount(parent);
+        int room = Integer.compareUnsigned(first, all) < 0 ? all - first : 0;
+        if (Integer.compareUnsigned(count, room) < 0) room = count;
+        try (ResourceScope scope = ResourceScope.newConfinedScope()) {
+            MemorySegment told = MemorySegment.allocateNative(4, 4, scope);
+            MemorySegment out = MemorySegment.allocateNative(8L * room + 8, 8, scope);
+            MemoryAccess.setInt(told, room);
+            Native.done("store_children", raw(), parent, first, told.address(), out.address());
+            return out.asSlice(0, 8L * MemoryAccess.getInt(told)).toLongArray();
+        }
+    }
+
+    /** Remove some children. */
+    public void removeChildren(long parent, int first, int count) {
+        Native.done("store_remove_children", raw(), parent, first, count);
+    }
+
+    /** Make a node a leaf, or one that can open. */
+    public void setLeaf(long node, boolean leaf) { Native.done("store_set_leaf", raw(), node, leaf); }
+
+    /** Why a load's result would be refused: the status of the C call, 0 where it would not. */
+    public int checkStatus(Load load) { return Native.i("load_check", raw(), load.node, load.ticket); }
 
     /** Whether the node lives. */
     public boolean contains(long node) { return Native.z("store_contains", raw(), node); }
@@ -169,15 +280,27 @@ public final class Tree implements AutoCloseable {
     }
 
     /** Insert a forest. */
-    public void build(long parent, int at, Forest forest) {
-        bulk(forest, (items, fault) ->
-            Native.i("store_build", raw(), parent, at, items, Native.NULL, Native.NULL, fault));
+    public void build(long parent, int at, Forest forest) { build(parent, at, forest, null); }
+
+    /** The same, with somebody who may stop it; null for nobody. */
+    public void build(long parent, int at, Forest forest, Progress progress) {
+        bulk(forest, (items, fault) -> Asked.with(progress, asked ->
+            Native.i("store_build", raw(), parent, at, items, asked, Native.NULL, fault)));
+    }
+
+    /** Insert all nodes of another tree, which is empty afterwards. */
+    public void graft(long parent, int at, Tree other, Progress progress) {
+        bulk(new Forest(), (items, fault) -> Asked.with(progress, asked ->
+            Native.i("store_graft", raw(), parent, at, other.raw(), asked, fault)));
     }
 
     /** Make what is below a node like the forest; what is found by identifier stays the same node. */
-    public void reconcile(long parent, Forest forest, boolean moves) {
-        bulk(forest, (items, fault) ->
-            Native.i("store_reconcile", raw(), parent, items, moves ? 1 : 0, Native.NULL, Native.NULL, fault));
+    public void reconcile(long parent, Forest forest, boolean moves) { reconcile(parent, forest, moves, null); }
+
+    /** The same, with somebody who may stop it; null for nobody. */
+    public void reconcile(long parent, Forest forest, boolean moves, Progress progress) {
+        bulk(forest, (items, fault) -> Asked.with(progress, asked ->
+            Native.i("store_reconcile", raw(), parent, items, moves ? 1 : 0, asked, Native.NULL, fault)));
     }
 
     /** Begin a transaction. */
@@ -230,15 +353,15 @@ public final class Tree implements AutoCloseable {
     public void drop(long node) { Native.done("load_drop", raw(), node); }
 
     /** Checks every invariant. */
-    public void validate() { Native.done("validate", raw(), Native.NULL); }
+    public void validate() { Native.reasoned(reason -> Native.i("validate", raw(), reason)); }
 
     private record Told(Listener listener) {
         void before(MemoryAddress context, MemoryAddress store, MemoryAddress edit) {
-            Native.guarded(null, () -> { listener.before(); return null; });
+            Native.guarded(null, () -> { listener.before(Edit.read(edit)); return null; });
         }
 
         void after(MemoryAddress context, MemoryAddress store, MemoryAddress edit) {
-            Native.guarded(null, () -> { listener.after(); return null; });
+            Native.guarded(null, () -> { listener.after(Edit.read(edit)); return null; });
         }
 
         void settled(MemoryAddress context, MemoryAddress store) {
