@@ -2,6 +2,9 @@
  * The rows of a view, kept up to date through every edit: which node is at a row, where a node is, what to draw.
  * Rows are numbered from 0 in preorder, section headers not counted.
  *
+ * From within a splice of an edit that has sections come, go or move (ctree/watch.h) rows have no numbers: calls that
+ * return a status say CTREE_BUSY there, the others that there is none.
+ *
  * Bounds are said with v visible rows, w rows of a window, d the depth of a node, c sections.
  */
 #ifndef CTREE_VIEW_ROWS_H
