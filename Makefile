@@ -103,7 +103,7 @@ bench-swift: ## The Swift layer beside the C core, in one run
 bench-core: ## The benchmarks of the C core (BENCH=--benchmark_filter=find)
 	scripts/bench-core $(BENCH)
 
-check-docs: ## The documentation of TreeKit, without warnings
+check-docs: ## The documentation of TreeKit, without warnings, errors and cost told
 	scripts/check-docs
 
 check-foundation: ## TreeKit brings no Foundation into programs

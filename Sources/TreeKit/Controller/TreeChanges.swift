@@ -12,6 +12,7 @@ public struct TreeChanges: Hashable, Sendable {
     public var rows: Range<Int>
 
     /// Makes a range of rows.
+    /// - Complexity: O(1).
     public init(section: Int, rows: Range<Int>) {
       self.section = section
       self.rows = rows
@@ -28,6 +29,7 @@ public struct TreeChanges: Hashable, Sendable {
     public var count: Int
 
     /// Makes a move.
+    /// - Complexity: O(1).
     public init(from: TreeIndexPath, to: TreeIndexPath, count: Int) {
       self.from = from
       self.to = to
@@ -45,6 +47,7 @@ public struct TreeChanges: Hashable, Sendable {
     public var count: Int
 
     /// Makes a move.
+    /// - Complexity: O(1).
     public init(from: Int, to: Int, count: Int) {
       self.from = from
       self.to = to
@@ -77,12 +80,15 @@ public struct TreeChanges: Hashable, Sendable {
   public var changedRows: [RowMove] = []
 
   /// No change.
+  /// - Complexity: O(1).
   public init() {}
 
   /// Whether there is nothing to do.
+  /// - Complexity: O(1).
   public var isEmpty: Bool { !isReload && !hasStructure && changedRows.isEmpty && changedSections.isEmpty }
 
   /// Whether rows or sections came, went or moved.
+  /// - Complexity: O(1).
   public var hasStructure: Bool {
     !(deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty && deletedRows.isEmpty
       && insertedRows.isEmpty && movedRows.isEmpty)
@@ -91,25 +97,31 @@ public struct TreeChanges: Hashable, Sendable {
 
 extension TreeChanges {
   /// The rows that are gone, one by one, in old coordinates.
+  /// - Complexity: O(rows that it names).
   public var deletedIndexPaths: [TreeIndexPath] { deletedRows.flatMap(\.indexPaths) }
 
   /// The rows that came, one by one, in new coordinates.
+  /// - Complexity: O(rows that it names).
   public var insertedIndexPaths: [TreeIndexPath] { insertedRows.flatMap(\.indexPaths) }
 
   /// The rows that moved, one by one.
+  /// - Complexity: O(rows that it names).
   public var movedIndexPaths: [(from: TreeIndexPath, to: TreeIndexPath)] { movedRows.flatMap(\.indexPaths) }
 
   /// The rows that look different, one by one, in new coordinates.
+  /// - Complexity: O(rows that it names).
   public var changedIndexPaths: [TreeIndexPath] { changedRows.flatMap(\.indexPaths).map(\.to) }
 }
 
 extension TreeChanges.Rows {
   /// The rows one by one.
+  /// - Complexity: O(rows that it names).
   public var indexPaths: [TreeIndexPath] { rows.map { TreeIndexPath(section: section, row: $0) } }
 }
 
 extension TreeChanges.RowMove {
   /// The rows one by one.
+  /// - Complexity: O(rows that it names).
   public var indexPaths: [(from: TreeIndexPath, to: TreeIndexPath)] {
     (0..<count).map {
       (
@@ -122,6 +134,7 @@ extension TreeChanges.RowMove {
 
 extension TreeChanges: CustomStringConvertible {
   /// The counts, as in "2 inserted, 1 moved".
+  /// - Complexity: O(runs).
   public var description: String {
     if isReload { return "reload" }
     let counts = [

@@ -1,10 +1,13 @@
 extension TreeController {
   /// Loads the children of a node anew. What is there stays until the new list is in, and what is found again keeps what is
   /// open in it. A load under way is superseded.
+  /// - Throws: ``TreeError/unknownIdentifier``, ``TreeError/ambiguousScope``, ``TreeError/leaf``; nothing has changed then.
   /// - Complexity: O(1).
   public func reload(_ id: ID) throws(TreeError) { try reload(node(for: id)) }
 
   /// Loads the children of a node anew.
+  /// - Throws: ``TreeError/staleNode``, ``TreeError/leaf``; nothing has changed then.
+  /// - Complexity: O(1).
   public func reload(_ node: TreeNode) throws(TreeError) {
     try update { tree throws(TreeError) in
       start(try tree.beginLoad(of: node, reload: true), try tree.item(at: node))
@@ -12,11 +15,15 @@ extension TreeController {
   }
 
   /// Loads the next page of a node that has more to come, and whose last load ended before all were there.
+  /// - Throws: ``TreeError/loaded`` where all children are here, ``TreeError/loading``, ``TreeError/staleNode``,
+  ///   ``TreeError/leaf``.
+  /// - Complexity: O(1).
   public func loadMore(_ node: TreeNode) throws(TreeError) {
     try update { tree throws(TreeError) in start(try tree.beginLoad(of: node), try tree.item(at: node)) }
   }
 
   /// Cancels the load of a node, if there is one under way.
+  /// - Complexity: O(1).
   public func cancelLoad(of node: TreeNode) {
     update { tree in
       if let ticket = tree.loadUnderWay(of: node) { try? tree.cancel(ticket) }
@@ -67,6 +74,7 @@ extension TreeController where Value: Sendable {
   /// the controller belongs to. A `CancellationError` leaves the node as it was before, any other error is a failed load. Loads
   /// that are superseded, cancelled or whose node is gone have their tasks cancelled, and so do all of them when the controller goes;
   /// what a function that ignores this returns is refused.
+  /// - Complexity: O(1).
   public func setSource(
     isolation: isolated (any Actor)? = #isolation,
     _ source: @escaping @Sendable (TreeItem<ID, Value>) async throws -> [TreeItem<ID, Value>]
@@ -76,6 +84,7 @@ extension TreeController where Value: Sendable {
 
   /// Loads children by a function that is also told the identifiers from the top level down to the item: what names an item
   /// where identifiers are unique among siblings only.
+  /// - Complexity: O(1), and O(*d*) for each load.
   public func setSource(
     isolation: isolated (any Actor)? = #isolation,
     _ source: @escaping @Sendable (TreeItem<ID, Value>, _ path: [ID]) async throws -> [TreeItem<ID, Value>]

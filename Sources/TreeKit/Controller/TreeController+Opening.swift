@@ -8,6 +8,8 @@ extension TreeController {
   ///
   /// - Returns: Whether it opened: `false` where the delegate forbade it, where `will` made it a leaf, and where it was open
   ///   already; a load that had failed is tried again then.
+  /// - Throws: ``TreeError/unknownIdentifier``, ``TreeError/ambiguousScope``, ``TreeError/leaf``; what replacing the item throws where
+  ///   `will` returns one, ``TreeError/identifierMismatch`` first. The node stays as it was then.
   /// - Complexity: O(log *k*) and what the change of rows costs.
   @discardableResult
   @inlinable
@@ -15,11 +17,15 @@ extension TreeController {
 
   /// Closes a node.
   /// - Returns: Whether it closed: `false` where the delegate forbade it, and where it was closed already.
+  /// - Throws: As ``expand(_:)-(ID)``.
+  /// - Complexity: O(log *k*) and what the change of rows costs.
   @discardableResult
   @inlinable
   public func collapse(_ id: ID) throws(TreeError) -> Bool { try change(node(for: id), id, to: .collapsed) }
 
   /// Opens what is closed and closes what is open.
+  /// - Throws: As ``expand(_:)-(ID)``.
+  /// - Complexity: O(log *k*) and what the change of rows costs.
   @discardableResult
   @inlinable
   public func toggle(_ id: ID) throws(TreeError) -> Bool {
@@ -28,16 +34,22 @@ extension TreeController {
   }
 
   /// Opens a node.
+  /// - Throws: As ``expand(_:)-(ID)``, but ``TreeError/staleNode`` where the node is gone.
+  /// - Complexity: O(log *k*) and what the change of rows costs.
   @discardableResult
   @inlinable
   public func expand(_ node: TreeNode) throws(TreeError) -> Bool { try change(node, nil, to: .expanded) }
 
   /// Closes a node.
+  /// - Throws: As ``expand(_:)-(ID)``, but ``TreeError/staleNode`` where the node is gone.
+  /// - Complexity: O(log *k*) and what the change of rows costs.
   @discardableResult
   @inlinable
   public func collapse(_ node: TreeNode) throws(TreeError) -> Bool { try change(node, nil, to: .collapsed) }
 
   /// Opens what is closed and closes what is open.
+  /// - Throws: As ``expand(_:)-(ID)``, but ``TreeError/staleNode`` where the node is gone.
+  /// - Complexity: O(log *k*) and what the change of rows costs.
   @discardableResult
   @inlinable
   public func toggle(_ node: TreeNode) throws(TreeError) -> Bool {

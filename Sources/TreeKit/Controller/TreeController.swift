@@ -32,22 +32,26 @@ public final class TreeController<ID: Hashable & Sendable, Value> {
   ///   - options: How it is set up.
   ///   - revision: A number that changes whenever a value looks different. Without it every value that is replaced counts as
   ///     changed.
+  /// - Complexity: O(1).
   public init(options: TreeOptions = TreeOptions(), revision: ((Value) -> UInt64)? = nil) where ID: TreeIdentifier {
     tree = Tree(
       options, IdentifierCoding(isTagged: options.hasSections), Tree<ID, Value>.rule(revision), records: true)
   }
 
   /// Makes a controller of an empty tree whose values count as changed where they are not equal.
+  /// - Complexity: O(1).
   public init(options: TreeOptions = TreeOptions()) where ID: TreeIdentifier, Value: Equatable {
     tree = Tree(options, IdentifierCoding(isTagged: options.hasSections), { $0 == $1 }, records: true)
   }
 
   /// Makes a controller for identifiers of any kind; see ``Tree/init(interning:revision:)``.
+  /// - Complexity: O(1).
   public init(interning options: TreeOptions, revision: ((Value) -> UInt64)? = nil) {
     tree = Tree(interning: options, Tree<ID, Value>.rule(revision), records: true)
   }
 
   /// Makes a controller for identifiers of any kind, whose values count as changed where they are not equal.
+  /// - Complexity: O(1).
   public init(interning options: TreeOptions) where Value: Equatable {
     tree = Tree(interning: options, { $0 == $1 }, records: true)
   }
@@ -63,6 +67,8 @@ public final class TreeController<ID: Hashable & Sendable, Value> {
   ///   - body: Makes the edits.
   ///   - completion: Called once, after the delegate was told; also when the body throws, and when nothing changed.
   /// - Returns: What the body returns.
+  /// - Throws: What the body throws; the edits that it made before stay, and are told.
+  /// - Complexity: That of the edits, and for *c* changes O(*c* log *c*) and what the rows that moved cost.
   @discardableResult
   public func update<Result, Failure: Error>(
     _ body: (Tree<ID, Value>) throws(Failure) -> Result, completion: (() -> Void)? = nil
@@ -139,6 +145,7 @@ public final class TreeController<ID: Hashable & Sendable, Value> {
   public func item(for id: ID) -> Item? { tree.find(id).flatMap { try? tree.item(at: $0) } }
 
   /// Replaces all items. Those that are found again by identifier keep what is open in them.
+  /// - Throws: As ``Tree/replace(childrenOf:using:movesFromElsewhere:)-(_,[Item],_)``; nothing has changed then.
   /// - Complexity: O(*n*).
   public func setItems(_ items: [Item]) throws(TreeError) {
     try update { tree throws(TreeError) in try tree.replace(childrenOf: nil, using: items) }
@@ -154,6 +161,8 @@ public final class TreeController<ID: Hashable & Sendable, Value> {
   }
 
   /// The same for a node, where identifiers are unique among siblings only.
+  /// - Throws: ``TreeError/staleNode``, ``TreeError/identifierMismatch``, ``TreeError/duplicate(item:other:)``; nothing has changed then.
+  /// - Complexity: O(*s*) for *s* items handed in or removed.
   public func setNewVersion(of node: TreeNode, _ item: Item) throws(TreeError) {
     try update { tree throws(TreeError) in try tree.replace(node, with: item) }
   }

@@ -5,6 +5,7 @@ public final class TreeLoad<ID: Hashable & Sendable, Value> {
   /// The item whose children are wanted, as it was when the load began.
   public let item: TreeItem<ID, Value>
   /// The node of the item.
+  /// - Complexity: O(1).
   public var node: TreeNode { ticket.node }
   let ticket: TreeTicket
   private weak var controller: TreeController<ID, Value>?

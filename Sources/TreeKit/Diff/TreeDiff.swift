@@ -8,6 +8,7 @@ public struct TreeSectionRows<Section, Row> {
   public var rows: [Row]
 
   /// Makes a section.
+  /// - Complexity: O(1).
   public init(_ section: Section, rows: [Row]) {
     self.section = section
     self.rows = rows
@@ -42,6 +43,7 @@ extension TreeChanges {
   ///   - id: The identifier of an element.
   ///   - revision: A number that changes when an element looks different; `nil` where none counts as changed.
   ///   - limit: The most rows to tell, beyond which the change says reload; `nil` is all of them.
+  /// - Throws: An error that names both places where an identifier stands twice.
   /// - Complexity: As above.
   public init<Element, ID: TreeIdentifier>(
     from old: some Collection<Element>, to new: some Collection<Element>, id: (Element) -> ID,
@@ -58,6 +60,7 @@ extension TreeChanges {
   ///   - old: What is shown.
   ///   - new: What is to be shown.
   ///   - limit: The most rows and sections to tell, beyond which the change says reload; `nil` is all of them.
+  /// - Throws: An error that names both places where an identifier stands twice.
   /// - Complexity: As above.
   public init<ID: TreeIdentifier>(
     fromSections old: [TreeSectionRows<ID, ID>], to new: [TreeSectionRows<ID, ID>], limit: Int? = nil

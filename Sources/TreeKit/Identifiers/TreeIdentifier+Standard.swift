@@ -28,9 +28,11 @@ extension UInt64: TreeIdentifier {}
 
 extension String: TreeIdentifier {
   /// Strings are kept as the bytes of their UTF-8.
+  /// - Complexity: O(1).
   public static var treeIdentifierForm: TreeIdentifierForm { .bytes }
 
   /// Lends the UTF-8.
+  /// - Complexity: O(1); O(bytes) for a string that was bridged.
   public func withTreeIdentifier<Result>(_ body: (TreeIdentifierContent) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable({ body(.bytes(UnsafeRawBufferPointer($0))) }) {
       return result
@@ -40,6 +42,7 @@ extension String: TreeIdentifier {
   }
 
   /// Makes the string again; `nil` for bytes that are not UTF-8.
+  /// - Complexity: O(bytes).
   public init?(treeIdentifier content: TreeIdentifierContent) {
     guard case .bytes(let bytes) = content else { return nil }
     self.init(decoding: bytes, as: UTF8.self)
@@ -51,14 +54,17 @@ extension String: TreeIdentifier {
 
 extension Array: TreeIdentifier where Element == UInt8 {
   /// Bytes are kept as they are.
+  /// - Complexity: O(1).
   public static var treeIdentifierForm: TreeIdentifierForm { .bytes }
 
   /// Lends the bytes.
+  /// - Complexity: O(1).
   public func withTreeIdentifier<Result>(_ body: (TreeIdentifierContent) -> Result) -> Result {
     withUnsafeBytes { body(.bytes($0)) }
   }
 
   /// Makes the array again.
+  /// - Complexity: O(bytes).
   public init?(treeIdentifier content: TreeIdentifierContent) {
     guard case .bytes(let bytes) = content else { return nil }
     self.init(bytes)

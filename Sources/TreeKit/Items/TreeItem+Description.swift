@@ -2,6 +2,7 @@
 
 extension TreeItem: CustomStringConvertible {
   /// The identifier, the value, and how many children there are.
+  /// - Complexity: O(1), and what describing the value costs.
   public var description: String {
     switch store {
     case .leaf: "\(id): \(value)"
@@ -14,6 +15,7 @@ extension TreeItem: CustomStringConvertible {
 
 extension TreeItem: CustomReflectable {
   /// The item without its children.
+  /// - Complexity: O(1).
   public var customMirror: Mirror {
     Mirror(self, children: ["id": id, "value": value], displayStyle: .struct)
   }

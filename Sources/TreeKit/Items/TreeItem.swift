@@ -98,6 +98,7 @@ public struct TreeItem<ID: Hashable & Sendable, Value> {
 
 extension TreeItem where Value == Void {
   /// Makes an item that is no more than its identifier.
+  /// - Complexity: O(1).
   public init(_ id: ID, children: Children = .leaf, sectionName: String? = nil) {
     self.init(id, (), Store(children), sectionName, nil)
   }

@@ -11,6 +11,7 @@ extension Tree {
   ///   - item: The item.
   ///   - parent: `nil` inserts at the top level, in trees with sections in the section that the item names.
   ///   - position: Before which sibling; `nil` is behind the last. At the top level it counts within the section.
+  /// - Throws: ``TreeError/duplicate(item:other:)``, ``TreeError/staleNode``, ``TreeError/outOfRange``; nothing has changed then.
   /// - Complexity: O(log *k* + *s*) for *s* nested items.
   @discardableResult
   public func insert(_ item: Item, under parent: TreeNode? = nil, at position: Int? = nil) throws(TreeError)
@@ -37,6 +38,7 @@ extension Tree {
   }
 
   /// Inserts items one behind the other: all of them, or none.
+  /// - Throws: ``TreeError/duplicate(item:other:)``, ``TreeError/staleNode``, ``TreeError/outOfRange``; nothing has changed then.
   /// - Complexity: O(log *k* + *s*) for *s* items, nested ones included.
   @inlinable
   public func insert(contentsOf items: [Item], under parent: TreeNode? = nil, at position: Int? = nil)
@@ -125,6 +127,7 @@ extension Tree {
   // MARK: Removing and moving
 
   /// Removes a node with everything below it.
+  /// - Throws: ``TreeError/staleNode``.
   /// - Complexity: O(log *k* + *s*) for *s* items.
   public func delete(_ node: TreeNode) throws(TreeError) {
     let parent = try info(node).parent
@@ -152,6 +155,8 @@ extension Tree {
   ///   - node: The node.
   ///   - parent: `nil` moves to the top level; with sections to the section that the item names.
   ///   - position: Where it comes to stand, counted when it has left its old place; `nil` is behind the last.
+  /// - Throws: ``TreeError/staleNode``, ``TreeError/cycle``, ``TreeError/outOfRange``; ``TreeError/duplicate(item:other:)`` among siblings that must differ. Nothing has
+  ///   changed then.
   /// - Complexity: O(log *k* + *d*).
   public func move(_ node: TreeNode, under parent: TreeNode?, at position: Int? = nil) throws(TreeError) {
     let at = try storePosition(position)
@@ -198,6 +203,7 @@ extension Tree {
   // MARK: Replacing
 
   /// Gives a node another value.
+  /// - Throws: ``TreeError/staleNode``.
   /// - Complexity: O(1).
   public func setValue(of node: TreeNode, to value: Value) throws(TreeError) {
     let info = try info(node)
@@ -213,6 +219,7 @@ extension Tree {
   }
 
   /// Makes a node a leaf, removing what is below it, or makes a leaf unloaded. A load under way ends.
+  /// - Throws: ``TreeError/staleNode``.
   /// - Complexity: O(*s*) for *s* items below it.
   public func setLeaf(_ node: TreeNode, _ isLeaf: Bool) throws(TreeError) {
     try ensure(edit { ctree_store_set_leaf(store, node.handle, isLeaf) })
@@ -227,6 +234,8 @@ extension Tree {
   ///   - node: Whose children are replaced.
   ///   - items: The new ones.
   ///   - movesFromElsewhere: What to do with an identifier that stands elsewhere in the tree: move the node here, or fail with ``TreeError/duplicate(item:other:)``.
+  /// - Throws: ``TreeError/duplicate(item:other:)``, ``TreeError/staleNode``, ``TreeError/cycle`` where an item is an ancestor of the node; nothing has
+  ///   changed then.
   /// - Complexity: O(*s*) for *s* items handed in or removed.
   public func replace(
     childrenOf node: TreeNode?, using items: [Item], movesFromElsewhere: Bool = false
@@ -249,6 +258,7 @@ extension Tree {
   /// `.leaf` makes the node a leaf; a list replaces the children, also an empty one; `.unloaded` and `.unchanged` leave them
   /// as they are. A list or `.leaf` ends a load under way. A top-level item that names another section moves there.
   ///
+  /// - Throws: ``TreeError/staleNode``, ``TreeError/identifierMismatch``, ``TreeError/duplicate(item:other:)``.
   /// - Complexity: O(*s*) for *s* items handed in or removed.
   public func replace(_ node: TreeNode, with item: Item) throws(TreeError) {
     let info = try info(node)

@@ -18,6 +18,7 @@ extension Tree {
   }
 
   /// Asks for the children of a node as opening it does; nothing is done where they are here, on their way or asked for.
+  /// - Throws: ``TreeError/staleNode``, ``TreeError/leaf``.
   /// - Complexity: O(1).
   public func requestLoad(of node: TreeNode) throws(TreeError) {
     try ensure(edit { ctree_load_request(store, node.handle) })
@@ -42,6 +43,7 @@ extension Tree {
   }
 
   /// Whether a load is under way; where it is not, the error says why.
+  /// - Throws: ``TreeError/staleNode``, ``TreeError/superseded``, ``TreeError/cancelled``.
   /// - Complexity: O(1).
   public func check(_ ticket: TreeTicket) throws(TreeError) {
     try ensure(ctree_load_check(store, ticket.node.handle, ticket.number))
@@ -49,6 +51,7 @@ extension Tree {
 
   /// Ends a load with the whole list of children, which replaces those of before as ``replace(childrenOf:using:movesFromElsewhere:)-(_,[Item],_)``
   /// does. When this fails for what is in the list the load goes on.
+  /// - Throws: As ``check(_:)``; ``TreeError/duplicate(item:other:)``, ``TreeError/cycle``, and the load goes on.
   /// - Complexity: O(*s*) for *s* items handed in or removed.
   public func finish(_ ticket: TreeTicket, with items: [Item], movesFromElsewhere: Bool = true) throws(TreeError) {
     try check(ticket)
@@ -65,6 +68,7 @@ extension Tree {
   ///   - ticket: What ``beginLoad(of:reload:)`` gave.
   ///   - items: The page.
   ///   - more: Whether another page is to come; the load ends with the page that has none behind it.
+  /// - Throws: As ``check(_:)``; ``TreeError/duplicate(item:other:)``, and the load and the pages of before stay as they are.
   /// - Complexity: O(*s*) for *s* items.
   public func append(_ ticket: TreeTicket, page items: [Item], more: Bool) throws(TreeError) {
     try check(ticket)
@@ -75,6 +79,7 @@ extension Tree {
   }
 
   /// Ends a load in failure; the node keeps the error and the children that it had.
+  /// - Throws: As ``check(_:)``.
   /// - Complexity: O(1).
   public func fail(_ ticket: TreeTicket, with error: any Error) throws(TreeError) {
     try check(ticket)
@@ -87,6 +92,7 @@ extension Tree {
   }
 
   /// Ends a load as if it had not begun.
+  /// - Throws: As ``check(_:)``.
   /// - Complexity: O(1).
   public func cancel(_ ticket: TreeTicket) throws(TreeError) {
     try ensure(edit { ctree_load_cancel(store, ticket.node.handle, ticket.number) })
@@ -99,6 +105,7 @@ extension Tree {
   }
 
   /// Forgets what is below a node: it is unloaded again, so that memory follows what is open. A load under way is cancelled.
+  /// - Throws: ``TreeError/staleNode``, ``TreeError/leaf``.
   /// - Complexity: O(*s*) for *s* items.
   public func drop(_ node: TreeNode) throws(TreeError) {
     try ensure(edit { ctree_load_drop(store, node.handle) })

@@ -58,12 +58,14 @@ extension Tree {
   }
 
   /// The identifier of a node.
+  /// - Throws: ``TreeError/staleNode``.
   /// - Complexity: O(1).
   public func id(of node: TreeNode) throws(TreeError) -> ID {
     coding.id(try info(node).id)
   }
 
   /// The value of a node.
+  /// - Throws: ``TreeError/staleNode``.
   /// - Complexity: O(1).
   public func value(of node: TreeNode) throws(TreeError) -> Value {
     pool.value(try info(node).value)
@@ -71,6 +73,7 @@ extension Tree {
 
   /// The item of a node without its children: `.unchanged` stands for those that the tree has, so that the item can be handed
   /// in again without harm.
+  /// - Throws: ``TreeError/staleNode``.
   /// - Complexity: O(1).
   public func item(at node: TreeNode) throws(TreeError) -> Item {
     shallowItem(try info(node))
@@ -83,12 +86,14 @@ extension Tree {
   }
 
   /// What is known of a node's children.
+  /// - Throws: ``TreeError/staleNode``.
   /// - Complexity: O(1).
   public func loadState(of node: TreeNode) throws(TreeError) -> TreeLoadState {
     TreeLoadState(try info(node).load_state)
   }
 
   /// Whether more children of a node are to come.
+  /// - Throws: ``TreeError/staleNode``.
   /// - Complexity: O(1).
   public func hasMore(_ node: TreeNode) throws(TreeError) -> Bool {
     try info(node).more
@@ -97,6 +102,7 @@ extension Tree {
   // MARK: Up and down
 
   /// The parent of a node; `nil` at the top level.
+  /// - Throws: ``TreeError/staleNode``.
   /// - Complexity: O(1).
   public func parent(of node: TreeNode) throws(TreeError) -> TreeNode? {
     let parent = try info(node).parent
@@ -104,6 +110,7 @@ extension Tree {
   }
 
   /// The identifiers from the top level down to a node: what ``find(path:)`` takes.
+  /// - Throws: ``TreeError/staleNode``.
   /// - Complexity: O(*d*).
   public func identifiers(downTo node: TreeNode) throws(TreeError) -> [ID] {
     var identifiers: [ID] = []
@@ -123,6 +130,7 @@ extension Tree {
   }
 
   /// The children of a node in order; with `nil` the top-level items.
+  /// - Throws: ``TreeError/staleNode``.
   /// - Complexity: O(*k*).
   public func children(of node: TreeNode?) throws(TreeError) -> [TreeNode] {
     guard node == nil, options.hasSections else {
@@ -169,6 +177,7 @@ extension Tree {
   }
 
   /// The position of a node among its siblings, counted from 0; of a top-level item within its section.
+  /// - Throws: ``TreeError/staleNode``.
   /// - Complexity: O(log *k*).
   public func ordinal(of node: TreeNode) throws(TreeError) -> Int {
     var ordinal: UInt32 = 0
@@ -177,6 +186,7 @@ extension Tree {
   }
 
   /// How many ancestors a node has.
+  /// - Throws: ``TreeError/staleNode``.
   /// - Complexity: O(*d*).
   public func level(of node: TreeNode) throws(TreeError) -> Int {
     var depth: UInt32 = 0
@@ -193,6 +203,7 @@ extension Tree {
   // MARK: Deep copies
 
   /// The item of a node with everything below it.
+  /// - Throws: ``TreeError/staleNode``.
   /// - Complexity: O(*s*) for *s* items, at any depth.
   public func subtree(of node: TreeNode) throws(TreeError) -> Item {
     _ = try info(node)

@@ -30,12 +30,14 @@ public final class Tree<ID: Hashable & Sendable, Value> {
   ///   - options: How it is set up.
   ///   - revision: A number that changes whenever a value looks different. Without it every value that is replaced counts as
   ///     changed.
+  /// - Complexity: O(1).
   public convenience init(options: TreeOptions = TreeOptions(), revision: ((Value) -> UInt64)? = nil)
   where ID: TreeIdentifier {
     self.init(options, IdentifierCoding(isTagged: options.hasSections), Self.rule(revision))
   }
 
   /// Makes an empty tree whose values count as changed where they are not equal.
+  /// - Complexity: O(1).
   public convenience init(options: TreeOptions = TreeOptions()) where ID: TreeIdentifier, Value: Equatable {
     self.init(options, IdentifierCoding(isTagged: options.hasSections), { $0 == $1 })
   }
@@ -46,11 +48,13 @@ public final class Tree<ID: Hashable & Sendable, Value> {
   ///   - options: How it is set up.
   ///   - revision: A number that changes whenever a value looks different. Without it every value that is replaced counts as
   ///     changed.
+  /// - Complexity: O(1).
   public convenience init(interning options: TreeOptions, revision: ((Value) -> UInt64)? = nil) {
     self.init(interning: options, Self.rule(revision), records: false)
   }
 
   /// Makes an empty tree for identifiers of any kind, whose values count as changed where they are not equal.
+  /// - Complexity: O(1).
   public convenience init(interning options: TreeOptions) where Value: Equatable {
     self.init(interning: options, { $0 == $1 }, records: false)
   }

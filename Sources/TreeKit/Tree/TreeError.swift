@@ -1,4 +1,6 @@
 /// Why a call on a tree failed. Nothing was changed by the call then.
+///
+/// Beside what its comment names, any edit may throw ``noMemory`` and ``limit``.
 public enum TreeError: Error, Hashable, Sendable {
   /// The tree has no item of that identifier.
   case unknownIdentifier

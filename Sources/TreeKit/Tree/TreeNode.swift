@@ -33,12 +33,14 @@ public struct TreeIndexPath: Hashable, Comparable, Sendable {
   public var row: Int
 
   /// Makes an index path.
+  /// - Complexity: O(1).
   public init(section: Int, row: Int) {
     self.section = section
     self.row = row
   }
 
   /// Orders by section, then by row.
+  /// - Complexity: O(1).
   public static func < (a: TreeIndexPath, b: TreeIndexPath) -> Bool {
     (a.section, a.row) < (b.section, b.row)
   }
@@ -46,6 +48,7 @@ public struct TreeIndexPath: Hashable, Comparable, Sendable {
 
 extension TreeIndexPath: CustomStringConvertible {
   /// As in `(0, 3)`.
+  /// - Complexity: O(1).
   public var description: String { "(\(section), \(row))" }
 }
 

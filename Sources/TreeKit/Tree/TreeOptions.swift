@@ -23,6 +23,7 @@ public struct TreeOptions: Hashable, Sendable {
   public var showsChildCounts = false
 
   /// Where nothing is said: identifiers unique in the tree, no sections, everything closed.
+  /// - Complexity: O(1).
   public init(
     scope: Scope = .tree, hasSections: Bool = false, openLevels: Int = 0, emptyCanOpen: Bool = false
   ) {

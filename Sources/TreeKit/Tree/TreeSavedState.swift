@@ -15,6 +15,7 @@ public struct TreeSavedState<ID: Hashable & Sendable>: Hashable, Sendable {
     public var isSelected: Bool
 
     /// Makes an entry.
+    /// - Complexity: O(1).
     public init(path: [ID], section: String? = nil, isExpanded: Bool? = nil, isSelected: Bool = false) {
       self.path = path
       self.section = section
@@ -27,11 +28,13 @@ public struct TreeSavedState<ID: Hashable & Sendable>: Hashable, Sendable {
   public var entries: [Entry]
 
   /// Makes a state.
+  /// - Complexity: O(1).
   public init(_ entries: [Entry] = []) {
     self.entries = entries
   }
 
   /// Makes a state for a tree whose identifiers are unique in it.
+  /// - Complexity: O(identifiers).
   public init(expanded: [ID], selected: [ID] = []) {
     let selected = Set(selected)
     let expanded = Set(expanded)
