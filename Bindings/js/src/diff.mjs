@@ -1,4 +1,5 @@
 import { readBatch, readSectionBatch, readSplices, readSteps } from "./batches.mjs";
+import { longs, words } from "./memory.mjs";
 import { CTreeError, Status } from "./types.mjs";
 
 const KEYS = { nodes: 0, u64: 1, ids: 2 };
@@ -9,7 +10,7 @@ const FORMS = {
 
 function writeKeys(memory, keys, kind) {
   if (keys.length === 0) return 0;
-  if (kind !== "ids") return memory.copy(keys instanceof BigUint64Array ? keys : BigUint64Array.from(keys, BigInt));
+  if (kind !== "ids") return memory.copy(longs(keys));
   const at = memory.take(16 * keys.length);
   Array.from(keys, (key) => (typeof key === "string" ? new TextEncoder().encode(key) : key)).forEach((bytes, i) => {
     memory.setU32(at + 16 * i, memory.copy(bytes));
@@ -20,13 +21,13 @@ function writeKeys(memory, keys, kind) {
 
 function writeList(memory, list, kind) {
   if (list === null) return 0;
-  const numbers = (words) => (words ? memory.copy(BigUint64Array.from(words, BigInt)) : 0);
+  const numbers = (list) => (list ? memory.copy(longs(list)) : 0);
   const at = memory.take(28);
   const { rows = [], revisions = null, sections = [], sectionRows = [], sectionRevisions = null } = list;
   memory.setU32(at, writeKeys(memory, rows, kind));
   memory.setU32(at + 4, numbers(revisions));
   memory.setU32(at + 8, writeKeys(memory, sections, kind));
-  memory.setU32(at + 12, sections.length === 0 ? 0 : memory.copy(Uint32Array.from(sectionRows)));
+  memory.setU32(at + 12, sections.length === 0 ? 0 : memory.copy(words(sectionRows)));
   memory.setU32(at + 16, numbers(sectionRevisions));
   memory.setU32(at + 20, rows.length);
   memory.setU32(at + 24, sections.length);

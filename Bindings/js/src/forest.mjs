@@ -1,5 +1,6 @@
 // Many items for one call, as typed arrays.
 
+import { longs, words } from "./memory.mjs";
 import { END } from "./types.mjs";
 
 /**
@@ -10,9 +11,9 @@ import { END } from "./types.mjs";
 export class Forest {
   constructor({ ids, parents = null, values = null, revisions = null, states = null }) {
     this.ids = ids;
-    this.parents = parents === null ? null : Uint32Array.from(parents, (parent) => parent ?? END);
-    this.values = values === null ? null : BigUint64Array.from(values, BigInt);
-    this.revisions = revisions === null ? null : BigUint64Array.from(revisions, BigInt);
+    this.parents = parents === null ? null : words(parents, (parent) => parent ?? END);
+    this.values = values === null ? null : longs(values);
+    this.revisions = revisions === null ? null : longs(revisions);
     this.states = states === null ? null : Uint8Array.from(states);
     for (const [name, list] of Object.entries({ parents, values, revisions, states })) {
       if (list !== null && list.length !== ids.length) throw new RangeError(`${name} has another length than ids`);
@@ -27,8 +28,7 @@ export class Forest {
     memory.setU64(at + 8, this.ids.length);
     if (tree.numbered) {
       // Also of no items there is an address: it says what identifiers are.
-      const numbers = this.ids instanceof BigUint64Array ? this.ids : BigUint64Array.from(this.ids, BigInt);
-      memory.setU32(at + 20, memory.copy(numbers));
+      memory.setU32(at + 20, memory.copy(longs(this.ids)));
     } else {
       const parts = Array.from(this.ids, (id) => tree.encode(id));
       const offsets = new BigUint64Array(parts.length + 1);

@@ -6,14 +6,18 @@ export const NO_ROW = 0xffffffff;
 export function rowOrNull(row) { return row >>> 0 === NO_ROW ? null : row >>> 0; }
 
 export function readRows(memory, at, count) {
-  return Array.from({ length: count }, (_, i) => {
-    const row = at + ROW_SIZE * i;
-    return {
-      node: memory.u64(row), depth: memory.u32(row + 8), position: memory.u32(row + 12),
-      siblingCount: memory.u32(row + 16), state: memory.u32(row + 20), expandable: memory.u8(row + 24) !== 0,
-      expanded: memory.u8(row + 25) !== 0, more: memory.u8(row + 26) !== 0,
+  const { words, longs, bytes } = memory;
+  const rows = new Array(count);
+  for (let i = 0; i < count; i++) {
+    const byte = at + ROW_SIZE * i;
+    const word = byte / 4;
+    rows[i] = {
+      node: longs[byte / 8], depth: words[word + 2], position: words[word + 3], siblingCount: words[word + 4],
+      state: words[word + 5], expandable: bytes[byte + 24] !== 0, expanded: bytes[byte + 25] !== 0,
+      more: bytes[byte + 26] !== 0,
     };
-  });
+  }
+  return rows;
 }
 
 /** The rows of a view at one moment; later edits do not touch them. */
@@ -57,7 +61,7 @@ export class Rows {
     const room = Math.min(count, Math.max(0, this.count - first));
     return memory.frame(() => {
       const length = memory.take(4);
-      const out = memory.take(ROW_SIZE * room);
+      const out = memory.room(ROW_SIZE * room);
       memory.setU32(length, room);
       this.core.check(this.core.c.ctree_rows_window(this.handle, view.handle, first, length, out));
       return readRows(memory, out, memory.u32(length));

@@ -2,6 +2,7 @@
 
 import { Forest } from "./forest.mjs";
 import { Load } from "./load.mjs";
+import { longs, words } from "./memory.mjs";
 import { END, NONE, State, Status } from "./types.mjs";
 import { View } from "./view.mjs";
 
@@ -131,11 +132,10 @@ export class Tree {
     const { core } = this;
     const memory = core.memory;
     return memory.frame(() => {
-      const above = parents === null ? 0 : memory.copy(BigUint64Array.from(parents));
-      const out = memory.take(8 * ids.length);
+      const above = parents === null ? 0 : memory.copy(longs(parents));
+      const out = memory.room(8 * ids.length);
       if (this.numbered) {
-        const numbers = ids instanceof BigUint64Array ? ids : BigUint64Array.from(ids, BigInt);
-        core.check(core.c.ctree_store_find_many_u64(this.handle, above, memory.copy(numbers), ids.length, out));
+        core.check(core.c.ctree_store_find_many_u64(this.handle, above, memory.copy(longs(ids)), ids.length, out));
       } else {
         core.check(core.c.ctree_store_find_many(this.handle, above, this.writeIds(ids), ids.length, out));
       }
@@ -184,7 +184,7 @@ export class Tree {
     const room = Math.min(count, Math.max(0, this.childCount(parent) - first));
     return memory.frame(() => {
       const length = memory.take(4);
-      const out = memory.take(8 * room);
+      const out = memory.room(8 * room);
       memory.setU32(length, room);
       this.core.check(this.core.c.ctree_store_children(this.handle, parent, first, length, out));
       return memory.u64s(out, memory.u32(length));
@@ -206,7 +206,7 @@ export class Tree {
     const room = this.depth(node) + 1;
     return memory.frame(() => {
       const length = memory.take(4);
-      const out = memory.take(4 * room);
+      const out = memory.room(4 * room);
       memory.setU32(length, room);
       this.core.check(this.core.c.ctree_store_path(this.handle, node, length, out));
       return memory.u32s(out, memory.u32(length));
@@ -216,7 +216,7 @@ export class Tree {
   nodeAtPath(path) {
     const memory = this.core.memory;
     return memory.frame(() => {
-      const at = memory.copy(Uint32Array.from(path));
+      const at = memory.copy(words(path));
       return BigInt.asUintN(64, this.core.c.ctree_store_node_at_path(this.handle, at, path.length));
     });
   }
@@ -272,7 +272,7 @@ export class Tree {
     const memory = core.memory;
     const items = forest instanceof Forest ? forest : new Forest(forest);
     return memory.frame(() => core.withProgress(progress, (asked) => {
-      const out = memory.take(8 * items.ids.length);
+      const out = memory.room(8 * items.ids.length);
       const written = items.write(this);
       core.faulty((fault) => core.c.ctree_store_build(this.handle, parent, at, written, asked, out, fault));
       return memory.u64s(out, items.ids.length);
@@ -292,7 +292,7 @@ export class Tree {
     const memory = core.memory;
     const items = forest instanceof Forest ? forest : new Forest(forest);
     return memory.frame(() => core.withProgress(progress, (asked) => {
-      const out = memory.take(8 * items.ids.length);
+      const out = memory.room(8 * items.ids.length);
       const written = items.write(this);
       core.faulty((fault) =>
         core.c.ctree_store_reconcile(this.handle, parent, written, movesFromElsewhere ? 1 : 0, asked, out, fault));

@@ -2,6 +2,7 @@
 
 import { readBatch, readSectionBatch } from "./batches.mjs";
 import { ROW_SIZE } from "./core.mjs";
+import { longs, words } from "./memory.mjs";
 import { Rows, readRows, rowOrNull } from "./rows.mjs";
 import { ALL_LEVELS, NONE, Saved, Status } from "./types.mjs";
 
@@ -76,8 +77,8 @@ export class View {
   nodesAt(rows) {
     const { core } = this;
     return core.memory.frame(() => {
-      const out = core.memory.take(8 * rows.length);
-      const asked = core.memory.copy(Uint32Array.from(rows));
+      const out = core.memory.room(8 * rows.length);
+      const asked = core.memory.copy(words(rows));
       core.check(core.c.ctree_view_nodes_at(this.handle, asked, rows.length, out));
       return core.memory.u64s(out, rows.length);
     });
@@ -86,8 +87,8 @@ export class View {
   rowsOf(nodes) {
     const { core } = this;
     return core.memory.frame(() => {
-      const out = core.memory.take(4 * nodes.length);
-      const asked = core.memory.copy(BigUint64Array.from(nodes));
+      const out = core.memory.room(4 * nodes.length);
+      const asked = core.memory.copy(longs(nodes));
       core.check(core.c.ctree_view_rows_of(this.handle, asked, nodes.length, out));
       return core.memory.u32s(out, nodes.length);
     });
@@ -99,8 +100,8 @@ export class View {
     const room = Math.min(count, Math.max(0, this.rowCount - first));
     return core.memory.frame(() => {
       const length = core.memory.take(4);
-      const nodes = core.memory.take(8 * room);
-      const depths = core.memory.take(4 * room);
+      const nodes = core.memory.room(8 * room);
+      const depths = core.memory.room(4 * room);
       core.memory.setU32(length, room);
       core.check(core.c.ctree_view_nodes_from(this.handle, first, length, nodes, depths));
       const got = core.memory.u32(length);
@@ -114,7 +115,7 @@ export class View {
     const room = Math.min(count, Math.max(0, this.rowCount - first));
     return core.memory.frame(() => {
       const length = core.memory.take(4);
-      const out = core.memory.take(ROW_SIZE * room);
+      const out = core.memory.room(ROW_SIZE * room);
       core.memory.setU32(length, room);
       core.check(core.c.ctree_view_window(this.handle, first, length, out));
       return readRows(core.memory, out, core.memory.u32(length));
@@ -126,7 +127,7 @@ export class View {
     const room = this.tree.depth(node);
     return core.memory.frame(() => {
       const length = core.memory.take(4);
-      const out = core.memory.take(8 * room);
+      const out = core.memory.room(8 * room);
       core.memory.setU32(length, room);
       core.check(core.c.ctree_view_ancestors(this.handle, node, length, out));
       return core.memory.u64s(out, core.memory.u32(length));
@@ -185,7 +186,7 @@ export class View {
     const room = this.selectedCount;
     return core.memory.frame(() => {
       const length = core.memory.take(8);
-      const out = core.memory.take(8 * room);
+      const out = core.memory.room(8 * room);
       core.memory.setU64(length, room);
       core.check(core.c.ctree_view_selected(this.handle, length, out));
       return core.memory.u64s(out, room);
