@@ -125,8 +125,12 @@ check-vectors: ## The scenarios of all languages, in C, call every exported func
 check-cost: ## Instructions of the main operations, within 5 % of the committed ones
 	scripts/check-cost
 
-check-readme: ## The samples of the README are those that are tested
-	scripts/check-readme
+.PHONY: check-articles
+check-readme: ## The samples of the README do what they say
+	scripts/check-articles README.md
+
+check-articles: ## The code of the README and of all articles is compiled, run and compared with what they say
+	scripts/check-articles
 
 check-format: ## The layout of C and Swift
 	scripts/check-format
