@@ -32,7 +32,7 @@ extension TreeController {
     precondition(
       range.lowerBound >= 0 && range.upperBound <= shown.rowCount, "The rows are \(0..<shown.rowCount).")
     if shown.edits == tree.edits { return tree.rows(in: range) }
-    guard let map = tree.rowMap() else { return [] }
+    guard let map = rowMap() else { return [] }
     return range.compactMap { row in
       map.rowNow(of: row).flatMap { tree.rows(in: $0..<$0 + 1).first }
     }
@@ -59,7 +59,7 @@ extension TreeController {
     let shown = whatIsShown()
     if shown.edits == tree.edits { return tree.indexPath(of: node) }
     guard let row = tree.row(of: node) else { return nil }
-    return tree.rowMap()?.rowShown(of: row).flatMap { shown.path(of: $0) }
+    return rowMap()?.rowShown(of: row).flatMap { shown.path(of: $0) }
   }
 }
 

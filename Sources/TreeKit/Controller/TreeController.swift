@@ -18,10 +18,12 @@ public final class TreeController<ID: Hashable & Sendable, Value> {
   public let tree: Tree<ID, Value>
 
   // Of these, and of those above, no access lasts while other code runs, so that nothing need check it at each tap.
-  @exclusivity(unchecked) private var shown: Shown?
-  @exclusivity(unchecked) private var updatesOpen = 0
-  @exclusivity(unchecked) private var isDelivering = false
-  @exclusivity(unchecked) private var completions: [() -> Void] = []
+  @exclusivity(unchecked) var shown: Shown?
+  @exclusivity(unchecked) var updatesOpen = 0
+  @exclusivity(unchecked) var isDelivering = false
+  @exclusivity(unchecked) var completions: [() -> Void] = []
+  /// There only once one was set, so that a tap without them pays one look.
+  @exclusivity(unchecked) var targets: Targets?
   @exclusivity(unchecked) var loads = LoadTasks()
   /// Begins a load by itself, where a source was set.
   var startSource: ((TreeController, Item, TreeTicket) -> Task<Void, Never>)?
@@ -57,77 +59,6 @@ public final class TreeController<ID: Hashable & Sendable, Value> {
   }
 
   deinit { loads.cancelAll() }
-
-  // MARK: Updates
-
-  /// Edits the tree: however many edits there are, the delegate is told of their changes once, afterwards. Updates may be
-  /// nested; the outermost one tells.
-  ///
-  /// - Parameters:
-  ///   - body: Makes the edits.
-  ///   - completion: Called once, after the delegate was told; also when the body throws, and when nothing changed.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws; the edits that it made before stay, and are told.
-  /// - Complexity: That of the edits, and for *c* changes O(*c* log *c*) and what the rows that moved cost.
-  @discardableResult
-  public func update<Result, Failure: Error>(
-    _ body: (Tree<ID, Value>) throws(Failure) -> Result, completion: (() -> Void)? = nil
-  ) throws(Failure) -> Result {
-    beginUpdate()
-    defer {
-      if let completion { completions.append(completion) }
-      endUpdate()
-    }
-    return try body(tree)
-  }
-
-  /// The frame of an update. What it is called for ends with `endUpdate`, whatever happens between.
-  @usableFromInline
-  func beginUpdate() { updatesOpen += 1 }
-
-  @usableFromInline
-  func endUpdate() {
-    updatesOpen -= 1
-    if updatesOpen == 0 { deliver() }
-  }
-
-  /// Tells what has changed, and what that brings about, until nothing is left. A delegate that edits while it is told is
-  /// told of that next.
-  private func deliver() {
-    guard !isDelivering else { return }
-    isDelivering = true
-    defer { isDelivering = false }
-    repeat {
-      startLoads()
-      if shown?.edits != tree.edits {
-        var changes = TreeChanges()
-        tree.tellChanges(&changes)
-        tree.acceptChanges()
-        shown = Shown(tree)
-        loads.sweep(tree)
-        if !changes.isEmpty { delegate?.controller(self, changed: changes) }
-      }
-      if completions.isEmpty { continue }
-      let due = completions
-      completions = []
-      for completion in due { completion() }
-    } while shown?.edits != tree.edits || !completions.isEmpty
-  }
-
-  // MARK: What is shown
-
-  /// Whether all edits have been delivered, so that rows are as they are now.
-  var isTold: Bool { whatIsShown().edits == tree.edits }
-
-  /// What was told last, for the time between an edit and its delivery.
-  func whatIsShown() -> Shown {
-    if let shown { return shown }
-    // Whoever asks before anything was told gets the rows as they are, and changes count from there.
-    tree.acceptChanges()
-    let shown = Shown(tree)
-    self.shown = shown
-    return shown
-  }
 
   // MARK: Items
 

@@ -18,7 +18,27 @@ extension Tree {
       else { return tellReload(&changes) }
       changes.take(batch)
     }
-    if !changes.changedRows.isEmpty { changes.changedRows = changes.changedRows.flatMap(differing) }
+    if !changes.changedRows.isEmpty {
+      changes.changedRows = changes.changedRows.flatMap { run in
+        let path = ctree_index_path(section: UInt32(run.to.section), row: UInt32(run.to.row))
+        return differing(run, firstRow: Int(ctree_view_row_at_index_path(view, path)))
+      }
+    }
+  }
+
+  /// The same of a tree with sections as if it had none: rows are numbered through all of them.
+  ///
+  /// Cost: O(*v*).
+  func changesWithoutSections() -> TreeChanges {
+    var changes = TreeChanges()
+    var batch: UnsafePointer<ctree_batch>?
+    guard ctree_view_commit(view, 0, &batch) == CTREE_OK, let batch = batch?.pointee, batch.reload == 0 else {
+      tellReload(&changes)
+      return changes
+    }
+    changes.take(batch)
+    changes.changedRows = changes.changedRows.flatMap { differing($0, firstRow: $0.to.row) }
+    return changes
   }
 
   /// The table shows what is true now.
@@ -55,10 +75,9 @@ extension Tree {
   }
 
   /// The parts of a run of changed rows that look different in the end.
-  private func differing(_ run: TreeChanges.RowMove) -> [TreeChanges.RowMove] {
+  private func differing(_ run: TreeChanges.RowMove, firstRow: Int) -> [TreeChanges.RowMove] {
     guard let looks = handle.looks else { return [run] }
-    let path = ctree_index_path(section: UInt32(run.to.section), row: UInt32(run.to.row))
-    let first = ctree_view_row_at_index_path(view, path)
+    let first = UInt32(firstRow)
     var parts: [TreeChanges.RowMove] = []
     var length = 0
     for place in 0...run.count {
@@ -88,6 +107,20 @@ struct RowMap {
     self.init(
       moves: list(batch.moves, batch.move_count) { $0 }, deletes: list(batch.deletes, batch.delete_count) { $0 },
       inserts: list(batch.inserts, batch.insert_count) { $0 })
+  }
+
+  /// Of a change that tells no sections.
+  init(_ changes: TreeChanges) {
+    self.init(
+      moves: changes.movedRows.map {
+        ctree_row_run(from: UInt32($0.from.row), to: UInt32($0.to.row), count: UInt32($0.count))
+      },
+      deletes: changes.deletedRows.map {
+        ctree_row_range(first: UInt32($0.rows.lowerBound), count: UInt32($0.rows.count))
+      },
+      inserts: changes.insertedRows.map {
+        ctree_row_range(first: UInt32($0.rows.lowerBound), count: UInt32($0.rows.count))
+      })
   }
 
   /// Of sections instead of rows.
