@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import TreeKit
@@ -48,9 +47,7 @@ private final class Twin {
 
 @Suite struct LoadTwinTests {
   @Test func aThousandLoadsInAnyOrderEndAsTheirTwin() throws {
-    let seed = ProcessInfo.processInfo.environment["CTREE_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...9999)
-    print("CTREE_SEED=\(seed)")
-    var numbers = Numbers(state: seed)
+    var numbers = Numbers.ofRun("loads")
     let twin = Twin()
     let folders = (0..<1000).map { "f\($0)" }
     for id in folders { twin.insert(id, under: "") }

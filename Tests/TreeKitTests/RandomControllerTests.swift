@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import TreeKit
@@ -66,10 +65,7 @@ private final class SectionTable: TreeControllerDelegate {
 
 @Suite struct RandomControllerTests {
   @Test(arguments: [false, true]) func aTableFollowsWhateverIsEdited(_ hasSections: Bool) throws {
-    let given = ProcessInfo.processInfo.environment["CTREE_SEED"].flatMap { UInt64($0) }
-    let seed = given ?? UInt64.random(in: 0...99999)
-    print("CTREE_SEED=\(seed) sections \(hasSections)")
-    var numbers = Numbers(state: seed)
+    var numbers = Numbers.ofRun("sections", hasSections)
     let controller = TestController(options: TreeOptions(hasSections: hasSections, openLevels: 1))
     let table = SectionTable()
     controller.delegate = table
