@@ -103,8 +103,18 @@ bench-swift: ## The Swift layer beside the C core, in one run
 bench-core: ## The benchmarks of the C core (BENCH=--benchmark_filter=find)
 	scripts/bench-core $(BENCH)
 
-check-docs: ## The documentation of TreeKit, without warnings, errors and cost told
+.PHONY: docs check-site test-browser
+docs: ## The documentation as a site, in build/docs/site
+	scripts/build-docs
+
+check-docs: ## The documentation can be built; each public symbol tells errors and cost, and has its topic
 	scripts/check-docs
+
+check-site: docs ## The documentation in a headless browser (installs Chromium), with pictures in build/docs/pictures
+	scripts/check-site
+
+test-browser: setup-swift ## The scenarios of the JavaScript binding in a headless browser (installs Chromium)
+	Bindings/js/test-browser
 
 check-foundation: ## TreeKit brings no Foundation into programs
 	scripts/check-foundation

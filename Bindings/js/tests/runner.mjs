@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import {
-  ALL_LEVELS, CTreeError, END, Forest, Load, NONE, NO_ROW, Saved, State, Status, diff,
+  ALL_LEVELS, CTreeError, END, Forest, Load, NONE, NO_ROW, Saved, State, Status, Tree, diff,
 } from "../../../build/js/ctreecore/ctreecore.mjs";
 
 const STATUS_WORDS = Object.keys(Status).map((name) => name.toLowerCase().replaceAll("_", "-"));
@@ -60,9 +60,8 @@ const byBytes = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** One scenario. */
 export class Runner {
-  constructor(core, Tree) {
+  constructor(core) {
     this.core = core;
-    this.Tree = Tree;
     this.named = new Map();
     this.values = [];
     this.told = [];
@@ -157,7 +156,7 @@ export class Runner {
   // ---- The store ----
 
   do_store([kind, scope, ...rest]) {
-    this.tree = new this.Tree(this.core, {
+    this.tree = new Tree(this.core, {
       ids: kind, siblings: scope === "siblings", limit: limit(rest),
       released: (_, values) => this.values.push(...values),
     });
@@ -240,7 +239,7 @@ export class Runner {
   }
 
   do_graft(words, given) {
-    const other = new this.Tree(this.core, { ids: this.tree.ids, siblings: this.tree.siblings });
+    const other = new Tree(this.core, { ids: this.tree.ids, siblings: this.tree.siblings });
     try {
       other.build(this.forest(given));
       try {
@@ -513,4 +512,33 @@ export class Runner {
       if (kind === 2) this.say("step-insert", to, count);
     }
   }
+}
+
+// Runs every scenario of files, given as pairs of a name and a text, and says how many there were.
+export function runAll(core, files) {
+  let count = 0;
+  const faults = [];
+  for (const [file, text] of files) {
+    for (const { name, steps } of scenarios(text)) {
+      const runner = new Runner(core);
+      count++;
+      for (const { number, words, given, expected } of steps) {
+        let printed;
+        try {
+          printed = runner.run(words, given);
+        } catch (error) {
+          printed = [`${error.stack}`];
+        }
+        if (JSON.stringify(printed) === JSON.stringify(expected)) continue;
+        faults.push(`${file}:${number}: ${name}: ${words.join(" ")}
+  expected ${JSON.stringify(expected)}
+  printed  ${JSON.stringify(printed)}`);
+        break;
+      }
+      runner.close();
+    }
+  }
+  if (count === 0) throw new Error("no scenario was run");
+  if (faults.length > 0) throw new Error(`${faults.length} of ${count} scenarios failed\n${faults.join("\n")}`);
+  return `${count} scenarios, all as they should be`;
 }
