@@ -6,6 +6,7 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "TreeKit", targets: ["TreeKit"]),
+    .library(name: "TreeKitTesting", targets: ["TreeKitTesting"]),
     .library(name: "CTreeCore", targets: ["CTreeCore"]),
   ],
   targets: [
@@ -25,10 +26,25 @@ let package = Package(
         .enableUpcomingFeature("MemberImportVisibility"),
       ]
     ),
+    .target(
+      name: "TreeKitTesting",
+      dependencies: ["TreeKit"],
+      path: "Sources/TreeKitTesting",
+      swiftSettings: [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ]
+    ),
     .testTarget(
       name: "TreeKitTests",
       dependencies: ["TreeKit", "CTreeCore"],
       path: "Tests/TreeKitTests"
+    ),
+    .testTarget(
+      name: "TreeKitTestingTests",
+      dependencies: ["TreeKit", "TreeKitTesting"],
+      path: "Tests/TreeKitTestingTests"
     ),
   ],
   swiftLanguageModes: [.v6],
