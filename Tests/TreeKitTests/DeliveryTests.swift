@@ -123,6 +123,64 @@ private final class Recorder: BatchUpdateTarget {
     #expect(controller.rowCount == 2)
   }
 
+  @Test func aSectionThatGoesHasItsNameUntilItIsTold() throws {
+    let controller = TestController(options: TreeOptions(hasSections: true))
+    try controller.setItems([TestItem("A", value: 0, sectionName: "s"), TestItem("B", value: 0, sectionName: "t")])
+    try controller.update { tree in
+      try tree.delete(["A"])
+      #expect((0..<controller.sectionCount).map(controller.sectionName) == ["s", "t"])
+    }
+    #expect((0..<controller.sectionCount).map(controller.sectionName) == ["t"])
+  }
+
+  @Test func aTableThatWasNeverLaidOutIsLoadedAnewOnceMore() throws {
+    let (controller, _) = try shownController([leaf("A"), leaf("B")])
+    let recorder = Recorder(controller)
+    try controller.update { tree in
+      try tree.delete(["A"])
+      controller.target = recorder
+    }
+    #expect(recorder.log == ["reload [B] of 2", "reload [B] of 1"])
+    recorder.log = []
+    try controller.delete(["B"])
+    #expect(recorder.log.first == "prepare [B] of 1")
+    #expect(recorder.log.last == "end [] of 0")
+  }
+
+  @Test func theTableOfADelegateIsLaidOutBeforeTheNextEdit() throws {
+    let (controller, delegate) = try shownController([leaf("A"), leaf("B")])
+    delegate.comparesAll = false
+    let recorder = Recorder(controller)
+    controller.delegateAppliesChanges = true
+    controller.targetLimit = 0
+    delegate.changed = { controller, _ in controller.applyChanges(to: recorder) }
+    try controller.delete(["A"])
+    controller.targetLimit = 10
+    try controller.delete(["B"])
+    #expect(
+      recorder.log == [
+        "reload [B] of 1", "prepare [B] of 1", "prepare [] of 1", "begin [] of 1", "deleted 0..<1 [] of 0",
+        "end [] of 0",
+      ])
+  }
+
+  @Test func aRowThatWasDrawnBetweenTwoEditsIsToldAlsoWhereTheyCancelOut() throws {
+    let (controller, delegate, recorder) = try recorded([leaf("A")])
+    recorder.during = {
+      guard controller.item(at: TreeIndexPath(section: 0, row: 0))?.value == 0 else { return }
+      #expect(throws: Never.self) { try controller.setValue(of: "A", to: 1) }
+      // As a table draws it.
+      #expect(controller.item(at: TreeIndexPath(section: 0, row: 0))?.value == 1)
+    }
+    delegate.changed = { controller, changes in
+      guard !changes.insertedRows.isEmpty else { return }
+      #expect(throws: Never.self) { try controller.setValue(of: "A", to: 0) }
+      recorder.during = {}
+    }
+    try controller.append([leaf("B")])
+    #expect(delegate.deliveries.map { "\($0)" } == ["1 inserted", "1 changed"])
+  }
+
   @Test func aTargetIsHeldWeaklyAndReadBack() throws {
     let (controller, delegate) = try shownController([leaf("A")])
     do {

@@ -49,7 +49,7 @@ extension TreeController {
           var changes = TreeChanges()
           tree.tellChanges(&changes)
           tree.acceptChanges()
-          shown = Shown(tree)
+          shown = Shown(tree, after: shown)
           loads.sweep(tree)
           if !changes.isEmpty { delegate?.controller(self, changed: changes) }
         }
@@ -68,7 +68,10 @@ extension TreeController {
   @inline(never)
   private func prepare(_ targets: Targets) {
     guard updatesOpen == 1, !targets.areBeingTold, let shown, shown.edits == tree.edits else { return }
-    targets.table?.prepareForUpdate()
+    targets.driven.isLaidOut = true
+    targets.delegated.isLaidOut = true
+    targets.driven.table?.prepareForUpdate()
+    targets.delegated.table?.prepareForUpdate()
   }
 
   // A function of its own, so that a tap without targets does not pay for what this works with.
@@ -79,14 +82,14 @@ extension TreeController {
     tree.tellChanges(&changes)
     tree.acceptChanges()
     let rows = withoutSections ?? changes
-    let next = Shown(tree)
+    let next = Shown(tree, after: shown)
     loads.sweep(tree)
     targets.delivery = Delivery(changes: changes, rows: rows, next: next, map: RowMap(rows))
     defer { targets.delivery = nil }
     // Where everything is loaded anew nothing is left of what was shown, and nobody asks for it.
     if changes.isReload || changes.isEmpty { showNext() }
     guard !changes.isEmpty else { return }
-    if let table = targets.table {
+    if let table = targets.driven.table {
       applyChanges(to: table)
     } else if !targets.delegateApplies {
       showNext()
@@ -112,9 +115,17 @@ extension TreeController {
     guard let targets, let delivery = targets.delivery, !delivery.isShown || delivery.changes.isReload else {
       preconditionFailure("Changes are applied while they are being told, and once: see delegateAppliesChanges.")
     }
+    let isDriven = table === targets.driven.table
+    if !isDriven && table !== targets.delegated.table { targets.delegated = DrivenTable(table: table) }
+    let isLaidOut = isDriven ? targets.driven.isLaidOut : targets.delegated.isLaidOut
     let wereBeingTold = targets.areBeingTold
     targets.areBeingTold = true
     defer { targets.areBeingTold = wereBeingTold }
+    guard isLaidOut, delivery.changes.fits(table, targets.limit) else {
+      showNext()
+      if isDriven { targets.driven.isLaidOut = false } else { targets.delegated.isLaidOut = false }
+      return table.reloadData()
+    }
     delivery.changes.apply(to: table, limit: targets.limit) { self.showNext() }
   }
 
@@ -128,7 +139,7 @@ extension TreeController {
     if let shown { return shown }
     // Whoever asks before anything was told gets the rows as they are, and changes count from there.
     tree.acceptChanges()
-    let shown = Shown(tree)
+    let shown = Shown(tree, after: nil)
     self.shown = shown
     return shown
   }
@@ -145,7 +156,9 @@ extension TreeController {
 
 /// What a controller tells beside its delegate.
 final class Targets {
-  weak var table: (any BatchUpdateTarget)?
+  var driven = DrivenTable()
+  /// The one that the delegate applied changes to last.
+  var delegated = DrivenTable()
   /// The most rows to tell at once.
   var limit = 10_000
   /// Whether the delegate applies changes to a table itself.
@@ -154,6 +167,14 @@ final class Targets {
   var areBeingTold = false
   /// What is being told.
   var delivery: Delivery?
+}
+
+/// A table that changes are told to.
+struct DrivenTable {
+  weak var table: (any BatchUpdateTarget)?
+  /// Whether it was laid out since it was loaded anew. One that was not shows nothing that could be changed, and would ask for
+  /// rows that an edit has removed since: it is loaded anew once more.
+  var isLaidOut = true
 }
 
 /// One change on its way to those who show it.

@@ -20,9 +20,9 @@ extension TreeController {
   /// The name of a section; `nil` for the unnamed one, and in a tree without sections.
   /// - Complexity: O(1).
   public func sectionName(_ section: Int) -> String? {
-    let sections = whatIsShown().sections
-    precondition(sections.indices.contains(section), "The sections are \(sections.indices).")
-    return tree.sectionName(ofNode: sections[section].node)
+    let shown = whatIsShown()
+    precondition(shown.sections.indices.contains(section), "The sections are \(shown.sections.indices).")
+    return shown.sectionName(section)
   }
 
   /// The rows of a range, numbered through all sections. Within an update, a row whose node the update removed is left out.
@@ -34,7 +34,9 @@ extension TreeController {
     if shown.edits == tree.edits { return tree.rows(in: range) }
     guard let map = rowMap() else { return [] }
     return range.compactMap { row in
-      map.rowNow(of: row).flatMap { tree.rows(in: $0..<$0 + 1).first }
+      guard let now = map.rowNow(of: row), let found = tree.rows(in: now..<now + 1).first else { return nil }
+      tree.handle.looks?.noteDrawn(found.node.handle)
+      return found
     }
   }
 
@@ -70,12 +72,29 @@ struct Shown {
   let rowCount: Int
   /// Those of a tree with sections.
   private let list: [(node: ctree_node, rows: Int)]?
+  /// Kept, since a section that an update removes has its name until that is told.
+  private let names: [String?]
 
-  init<ID, Value>(_ tree: Tree<ID, Value>) {
+  /// - Parameter last: What was shown before, whose names serve again where the sections are the same.
+  init<ID, Value>(_ tree: Tree<ID, Value>, after last: Shown?) {
     edits = tree.edits
     rowCount = tree.rowCount
-    list = tree.options.hasSections ? tree.sections() : nil
+    guard tree.options.hasSections else {
+      list = nil
+      names = []
+      return
+    }
+    let list = tree.sections()
+    self.list = list
+    if let last, last.sections.elementsEqual(list, by: { $0.node == $1.node }) {
+      names = last.names
+    } else {
+      names = list.map { tree.sectionName(ofNode: $0.node) }
+    }
   }
+
+  /// The name of a section; `nil` for the unnamed one, and without sections.
+  func sectionName(_ section: Int) -> String? { list == nil ? nil : names[section] }
 
   var sections: [(node: ctree_node, rows: Int)] { list ?? [(0, rowCount)] }
 

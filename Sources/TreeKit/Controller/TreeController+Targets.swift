@@ -10,9 +10,9 @@ extension TreeController {
   ///
   /// - Complexity: O(1).
   public var target: (any BatchUpdateTarget)? {
-    get { targets?.table }
+    get { targets?.driven.table }
     set {
-      makeTargets().table = newValue
+      makeTargets().driven = DrivenTable(table: newValue, isLaidOut: false)
       newValue?.reloadData()
     }
   }

@@ -8,6 +8,8 @@ final class LookKeeper {
   private let view: OpaquePointer
   private let showsChildCounts: Bool
   @exclusivity(unchecked) private var before: [ctree_node: UInt64] = [:]
+  /// Those that somebody was shown since with another look, so that nobody knows how they look in the table.
+  @exclusivity(unchecked) private var drawn: Set<ctree_node> = []
 
   init(_ store: OpaquePointer, _ view: OpaquePointer, _ options: TreeOptions) {
     self.store = store
@@ -19,6 +21,11 @@ final class LookKeeper {
     if node != 0, before[node] == nil { before[node] = look(of: node) }
   }
 
+  /// A row is being read, to be drawn perhaps, before what was set of it is told.
+  func noteDrawn(_ node: ctree_node) {
+    if let look = before[node], look != self.look(of: node) { drawn.insert(node) }
+  }
+
   /// Whether nothing was set of anything.
   var isEmpty: Bool { before.isEmpty }
 
@@ -27,10 +34,11 @@ final class LookKeeper {
 
   /// Whether a row that something was set of looks as it did.
   func isSame(_ node: ctree_node) -> Bool {
-    before[node] == look(of: node)
+    before[node] == look(of: node) && !drawn.contains(node)
   }
 
   func forget() {
+    if !drawn.isEmpty { drawn = [] }
     if before.isEmpty { return }
     before.removeAll(keepingCapacity: before.count < 256)
   }
