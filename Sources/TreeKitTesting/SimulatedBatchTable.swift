@@ -19,10 +19,13 @@ public final class SimulatedBatchTable<ID: Hashable> {
   /// Whether it takes updates; where it does not, it is loaded anew instead.
   public var acceptsUpdates = true
   /// What it has reported, in order.
+  /// - Complexity: O(1).
   public private(set) var violations: [SimulatedViolation] = []
   /// How often it was loaded anew by a call.
+  /// - Complexity: O(1).
   public private(set) var reloadCount = 0
   /// How many updates it has taken.
+  /// - Complexity: O(1).
   public private(set) var updateCount = 0
 
   private let onViolation: (SimulatedViolation) -> Void
