@@ -2,7 +2,7 @@
 """Turns the figures of a run into tables and pictures.
 
     report.py RUN.json OUT.md          all tables into one file, the pictures beside it
-    report.py RUN.json --repository    into docs/performance.md, docs/images and the README
+    report.py RUN.json --repository    into docs/performance.md, docs/images, the README and an article of TreeKit.docc
 
 In a document a table stands between `<!-- bench: NAME -->` and `<!-- end -->`; what is between is replaced.
 """
@@ -32,6 +32,7 @@ def main():
         images = ROOT / "docs/images"
         fill(ROOT / "docs/performance.md", f)
         fill(ROOT / "README.md", f)
+        fill(ROOT / "Sources/TreeKit/TreeKit.docc/PerformanceAndMemory.md", f)
     else:
         out = pathlib.Path(sys.argv[2])
         images = out.parent

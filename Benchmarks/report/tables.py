@@ -277,7 +277,20 @@ def short(f):
     return table([f"{count(rows)} rows"] + [PEERS[p][0] for p in who], body)
 
 
+def controller(f):
+    """For the article on performance: what a TreeController takes, by size."""
+    sizes = [r for r in f.rows_of("files") if 10000 <= r <= 10000000 and f.value("treekit-swift", "files", r, "build")]
+    body = []
+    for op, size in (("collapse", 100), ("expand", 100), ("collapse", 100000), ("expand", 100000), ("insert", 0),
+                     ("remove", 0), ("node_at", 0), ("row_of", 0), ("window", 0), ("build", 0), ("expand_all", 0)):
+        body.append([OPERATIONS[op, size][0]] + [cell(f, "treekit-swift", "files", r, op, size) for r in sizes])
+    for op, name in (("memory_source", "memory an item"), ("memory", "memory an item and its row")):
+        body.append([name] + [cell(f, "treekit-swift", "files", r, op) for r in sizes])
+    return table([""] + [f"{count(r)} rows" for r in sizes], body) if sizes else "Not measured."
+
+
 PARTS = {
     "machine": machine, "peers": peers, "growth": growth, "goals": judged, "lives": lives, "sessions": sessions,
     "index": index, "diff": diff, "limits": limits, "changes": changes, "huge": huge, "short": short,
+    "controller": controller,
 }
