@@ -77,9 +77,9 @@
     private var status: String {
       let count = browser.controller.rowCount
       guard showsLog, let last = browser.changes.last else {
-        return "row \(browser.cursor + 1) of \(count); arrows move and open, r reads again, q quits"
+        return "cursor on row \(browser.cursor + 1) of \(count); arrows move and open, r reads again, q quits"
       }
-      return "row \(browser.cursor + 1) of \(count); change \(browser.changes.count): \(last.detail)"
+      return "cursor on row \(browser.cursor + 1) of \(count); change \(browser.changes.count): \(last.detail)"
     }
 
     /// As much of a text as has room in a number of columns; a character may take two.
