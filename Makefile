@@ -83,6 +83,7 @@ fuzz: ## A fuzz target for a while (TARGET=abi|diff|store|view SECONDS=600)
 
 soak: ## The random tests again and again, and the long tests (RUNS=50)
 	CTREE_RANDOM_RUNS=$(RUNS) CTREE_SEED=$${CTREE_SEED:-$$(date +%s)} scripts/test-c soak
+	CTREE_RANDOM_RUNS=$(RUNS) scripts/test-swift swift --filter Random
 
 bench: ## TreeKit beside its peers, up to a million rows: under 5 minutes
 	scripts/bench quick

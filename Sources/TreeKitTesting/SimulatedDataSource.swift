@@ -59,4 +59,16 @@ public struct SimulatedDataSource<ID: Hashable> {
       header: { SimulatedCell(AnyHashable(controller.sectionName($0))) })
     hasUniqueIdentifiers = controller.tree.options.scope != .siblings
   }
+  /// The same with rows numbered through all sections.
+  init<Value>(ofAllSectionsOf controller: TreeController<ID, Value>, _ text: @escaping (TreeRow<ID, Value>) -> String)
+  {
+    self.init(
+      numberOfRows: { _ in controller.rowCount },
+      cell: { path in
+        controller.rows(in: path.row..<path.row + 1).first.map {
+          SimulatedCell($0.item.id, text: text($0), level: $0.level)
+        }
+      })
+    hasUniqueIdentifiers = controller.tree.options.scope != .siblings
+  }
 }

@@ -56,4 +56,19 @@ public enum SimulatedRule: String, Hashable, Sendable, CaseIterable {
   case stepsAddUp = "After the last step there is what the data source has."
   /// Content comes after structure.
   case noReloadsBesideSteps = "Rows are reloaded in an update of their own, after all steps."
+
+  // MARK: Outlines
+
+  /// The data source goes along.
+  case answersAfterEachCall = "At each call the data source answers as it is after it."
+  /// Closed items show no children.
+  case nothingBelowClosedItems = "Nothing is told of what is below an item that is closed or not shown."
+  /// What comes is closed.
+  case itemsComeClosed = "What comes is closed, and is opened by a call of its own."
+  /// Open and closed are told.
+  case opensAndClosesOnce = "An item that is closed opens and one that is open closes, outside of updates."
+  /// Trees have no circles.
+  case neverBelowItself = "Nothing moves below itself."
+  /// Rows of an outline follow from what is open.
+  case rowsFollow = "The rows of an outline are what is shown of its open items, in order."
 }

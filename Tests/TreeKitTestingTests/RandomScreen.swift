@@ -10,6 +10,7 @@ final class RandomScreen: TreeControllerDelegate {
   let controller: Controller
   private(set) var numbers: Numbers
   let table: SimulatedBatchTable<String>
+  let list: SimulatedStepTable<String>
   private var loads: [TreeLoad<String, Int>] = []
   private var made = 0
   /// How many edits may still be made in reply to being told of others.
@@ -28,8 +29,10 @@ final class RandomScreen: TreeControllerDelegate {
     var report: (SimulatedViolation) -> Void = { _ in }
     table = SimulatedBatchTable(
       SimulatedDataSource(of: controller, text: RandomScreen.look), onViolation: { report($0) })
+    list = SimulatedStepTable(of: controller, text: RandomScreen.look, onViolation: { report($0) })
     report = { [unowned self] in reported.append("step \(step): \($0)") }
     table.beforeUpdateEnds = { [unowned self] in reply() }
+    list.beforeUpdateEnds = { [unowned self] in reply() }
     controller.delegate = self
   }
 

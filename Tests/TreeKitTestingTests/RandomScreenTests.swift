@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import TreeKit
 
@@ -6,15 +5,12 @@ import TreeKit
 
 /// Views show what a controller has, whatever is done to it. `CTREE_SEED` repeats a run, and `CTREE_RANDOM_RUNS` makes more.
 @Suite struct RandomScreenTests {
-  private static let environment = ProcessInfo.processInfo.environment
-  private static let runs = environment["CTREE_RANDOM_RUNS"].flatMap { Int($0) } ?? 1
-
   private func run(_ name: String, _ options: TreeOptions, _ set: (RandomScreen) -> Void) throws {
-    let first = Self.environment["CTREE_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...99999)
-    for seed in first..<first + UInt64(Self.runs) {
+    print("CTREE_SEED=\(Numbers.seed) \(name)")
+    for seed in Numbers.seed..<Numbers.seed + UInt64(2 * Numbers.repeats) {
       let screen = RandomScreen(seed: seed, options: options)
       set(screen)
-      do { try screen.run(150) } catch { Issue.record("CTREE_SEED=\(seed) \(name): \(error)") }
+      do { try screen.run(100) } catch { Issue.record("CTREE_SEED=\(seed) \(name): \(error)") }
       #expect(screen.reported == [], "CTREE_SEED=\(seed) \(name)")
       if !screen.reported.isEmpty { return }
     }
