@@ -64,11 +64,13 @@ CTREE_API ctree_store *ctree_view_store(const ctree_view *view);
  *
  * @return CTREE_OK, also when it was expanded already; CTREE_LEAF; CTREE_STALE; CTREE_BUSY; CTREE_CLOSED;
  *         CTREE_NO_MEMORY. On failure the view is as it was.
+ *
+ * Cost: O(log v), and O(r) for r rows that are shown for the first time.
  */
 CTREE_API ctree_status ctree_view_expand(ctree_view *view, ctree_node node);
 
 /** Collapse a node: what is below it is no row any more. CTREE_OK, also when it was collapsed already; else as
- * expand. */
+ * expand. Cost: O(log v). */
 CTREE_API ctree_status ctree_view_collapse(ctree_view *view, ctree_node node);
 
 /** Expand what is collapsed and collapse what is expanded; returns as they do. */
